@@ -1,0 +1,1 @@
+"""Values: frozen, validated once, standard library only."""

@@ -1,0 +1,138 @@
+"""What the stages hand on: analyses, scores, selections, summaries, training examples."""
+
+from dataclasses import dataclass
+
+from discobert.data.coref import Cluster
+from discobert.data.document import Document
+from discobert.data.graph import Edge
+from discobert.data.rst import RstTree, check_tree
+from discobert.errors import InvalidSpan, InvalidValue
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A document with its whole discourse structure; there is no half-analysed one."""
+
+    document: Document
+    rst: RstTree
+    coref: tuple[Cluster, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_tree(self.rst, len(self.document.edus))
+        end = len(self.document.text)
+        for cluster in self.coref:
+            if cluster.mentions[-1].span.end > end:
+                raise InvalidSpan(f"{self.document.id}: a mention ends after the text ({end} characters)")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """One score per EDU; higher means more worth telling."""
+
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The chosen EDUs in reading order, each with its reason: ``score`` or ``needed by N``."""
+
+    edus: tuple[int, ...]
+    reasons: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if list(self.edus) != sorted(set(self.edus)):
+            raise InvalidValue("selected EDUs must be in reading order, none twice")
+        if len(self.edus) != len(self.reasons):
+            raise InvalidValue(f"{len(self.edus)} EDUs were selected with {len(self.reasons)} reasons")
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryWarning:
+    """Something a reader of the summary should know."""
+
+    code: str
+    message: str
+    unit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelId:
+    """Which model made a summary."""
+
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One EDU as the user sees it."""
+
+    index: int
+    sentence: int
+    start: int
+    end: int
+    text: str
+    score: float
+    selected: bool
+    reason: str | None
+    depends_on: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary that can explain itself; ``sentences`` are its lines, one per source sentence touched."""
+
+    document: Document
+    scores: Scores
+    selection: Selection
+    dependencies: tuple[Edge, ...]
+    sentences: tuple[str, ...]
+    model: ModelId
+    warnings: tuple[SummaryWarning, ...] = ()
+
+    def __post_init__(self) -> None:
+        n_edus = len(self.document.edus)
+        if len(self.scores.values) != n_edus:
+            raise InvalidValue(f"{self.document.id}: {len(self.scores.values)} scores for {n_edus} EDUs")
+        if self.selection.edus and self.selection.edus[-1] >= n_edus:
+            raise InvalidValue(f"{self.document.id}: EDU {self.selection.edus[-1]} of {n_edus} was selected")
+
+    @property
+    def text(self) -> str:
+        """The summary as one string."""
+        return " ".join(self.sentences)
+
+    @property
+    def words(self) -> int:
+        """White-space words of the summary."""
+        return len(self.text.split())
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Every EDU of the document, chosen or not, with score, reason and dependencies."""
+        reasons = dict(zip(self.selection.edus, self.selection.reasons, strict=True))
+        needs: dict[int, list[int]] = {}
+        for edge in self.dependencies:
+            needs.setdefault(edge.dependent, []).append(edge.head)
+        return tuple(
+            Unit(
+                index=index,
+                sentence=edu.sentence,
+                start=edu.span.start,
+                end=edu.span.end,
+                text=edu.span.of(self.document.text),
+                score=self.scores.values[index],
+                selected=index in reasons,
+                reason=reasons.get(index),
+                depends_on=tuple(sorted(needs.get(index, ()))),
+            )
+            for index, edu in enumerate(self.document.edus)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An analysed document with the lines of its reference summary."""
+
+    analysis: Analysis
+    reference: tuple[str, ...]

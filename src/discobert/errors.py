@@ -1,0 +1,64 @@
+"""Every error that discobert raises on purpose.
+
+DiscobertError
+ ├── InvalidValue         a value that contradicts itself: our fault, or hand-made data
+ │    ├── InvalidSpan     offsets outside their container, out of order, or leaving text uncovered
+ │    ├── InvalidTree     an RST tree that skips, repeats or disorders EDUs
+ │    └── InvalidGraph    an edge that leaves its graph
+ ├── UsageError           options that contradict each other or are out of range
+ │    └── ConfigError     a configuration file with a wrong key or value
+ ├── InputError           input that cannot be read, is empty, or is not what it claims to be
+ │    └── FormatError     a file whose content breaks its format (tree files, JSON, JSONL, columns)
+ ├── BundleError          a model bundle that is missing, damaged or of another version
+ └── MissingExtra         an optional dependency that is not installed
+"""
+
+
+class DiscobertError(Exception):
+    """Base of all errors raised on purpose."""
+
+
+class InvalidValue(DiscobertError, ValueError):
+    """A value contradicts itself."""
+
+
+class InvalidSpan(InvalidValue):
+    """Offsets lie outside their container, are out of order, or leave text uncovered."""
+
+
+class InvalidTree(InvalidValue):
+    """An RST tree skips, repeats or disorders EDUs."""
+
+
+class InvalidGraph(InvalidValue):
+    """An edge leaves its graph."""
+
+
+class UsageError(DiscobertError, ValueError):
+    """Options contradict each other or are out of range."""
+
+
+class ConfigError(UsageError):
+    """A configuration has an unknown key or a value out of range."""
+
+
+class InputError(DiscobertError):
+    """Input cannot be read, is empty, or is not what it claims to be."""
+
+
+class FormatError(InputError):
+    """The content of a file breaks its format."""
+
+
+class BundleError(DiscobertError):
+    """A model bundle is missing, damaged or of another version."""
+
+
+class MissingExtra(DiscobertError, ImportError):
+    """An optional dependency is not installed; the message holds the install line."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"{package} is not installed: this needs the '{extra}' extra; "
+            f"run: pip install 'discobert[{extra}]'"
+        )

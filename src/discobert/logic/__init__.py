@@ -1,0 +1,1 @@
+"""The method as pure functions over values."""

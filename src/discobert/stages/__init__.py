@@ -1,0 +1,1 @@
+"""Components that turn text into values; weights run in ONNX Runtime or numpy, never torch."""
