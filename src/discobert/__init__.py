@@ -1,3 +1,3 @@
-"""Discourse-aware extractive summarisation: verbatim pieces of sentences, chosen by a network, with evidence."""
+"""Discourse-aware extractive summarisation: verbatim pieces of sentences, with evidence."""
 
 __version__ = "0.1.0"
