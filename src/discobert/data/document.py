@@ -52,9 +52,9 @@ class Edu:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with its sentences and EDUs in reading order; every non-space character lies in exactly one EDU.
+    """A text with its sentences and EDUs in reading order.
 
-    ``paragraphs`` holds the index of the first sentence of each paragraph.
+    Every non-space character lies in exactly one EDU; ``paragraphs`` holds the index of the first sentence of each paragraph.
     """
 
     id: str
@@ -96,16 +96,22 @@ class Document:
 
     def edus_by_sentence(self) -> tuple[range, ...]:
         """Return, for each sentence, the range of its EDU indices."""
-        starts = [i for i, edu in enumerate(self.edus) if i == 0 or edu.sentence != self.edus[i - 1].sentence]
+        starts = [
+            i
+            for i, edu in enumerate(self.edus)
+            if i == 0 or edu.sentence != self.edus[i - 1].sentence
+        ]
         return tuple(range(a, b) for a, b in pairwise([*starts, len(self.edus)]))
 
 
 def check_coverage(name: str, text: str, spans: Iterable[Span]) -> None:
-    """Refuse spans that are out of order, leave the text, or leave a non-space character uncovered."""
+    """Refuse spans out of order, outside the text, or leaving a non-space character uncovered."""
     position = 0
     for span in spans:
         if span.start < position or span.end > len(text):
-            raise InvalidSpan(f"{name}: span [{span.start}, {span.end}) is out of order or outside the text")
+            raise InvalidSpan(
+                f"{name}: span [{span.start}, {span.end}) is out of order or outside the text"
+            )
         _refuse_gap(name, text, position, span.start)
         position = span.end
     _refuse_gap(name, text, position, len(text))
@@ -114,4 +120,6 @@ def check_coverage(name: str, text: str, spans: Iterable[Span]) -> None:
 def _refuse_gap(name: str, text: str, start: int, end: int) -> None:
     gap = text[start:end]
     if gap and not gap.isspace():
-        raise InvalidSpan(f"{name}: characters [{start}, {end}) belong to no unit: {gap.strip()[:40]!r}")
+        raise InvalidSpan(
+            f"{name}: characters [{start}, {end}) belong to no unit: {gap.strip()[:40]!r}"
+        )

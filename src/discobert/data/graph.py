@@ -24,4 +24,6 @@ class DiscourseGraph:
     def __post_init__(self) -> None:
         for edge in self.edges:
             if not (0 <= edge.dependent < self.size and 0 <= edge.head < self.size):
-                raise InvalidGraph(f"edge {edge.dependent} -> {edge.head} leaves a graph of {self.size} EDUs")
+                raise InvalidGraph(
+                    f"edge {edge.dependent} -> {edge.head} leaves a graph of {self.size} EDUs"
+                )

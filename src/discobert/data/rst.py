@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 def fold(tree: RstTree, leaf: Callable[[Leaf], T], branch: Callable[[Branch, T, T], T]) -> T:
-    """Compute a value bottom-up, children before parents and left before right, without recursion."""
+    """Compute a value bottom-up, children first and left before right, without recursion."""
     todo: list[tuple[RstTree, bool]] = [(tree, False)]
     done: list[T] = []
     while todo:
@@ -81,7 +81,7 @@ def leaves(tree: RstTree) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A branch written flat: EDUs ``start`` to ``middle`` on the left, ``middle`` to ``end`` on the right."""
+    """A branch written flat: EDUs [start, middle) on the left, [middle, end) on the right."""
 
     start: int
     middle: int
@@ -121,7 +121,9 @@ def tree_from_nodes(n_edus: int, branches: Iterable[Node]) -> RstTree:
         parts = [built.get(span) for span in ((node.start, node.middle), (node.middle, node.end))]
         left, right = parts
         if left is None or right is None:
-            raise InvalidTree(f"node over EDUs [{node.start}, {node.end}) lacks a child split at {node.middle}")
+            raise InvalidTree(
+                f"node over EDUs [{node.start}, {node.end}) lacks a child split at {node.middle}"
+            )
         built[node.start, node.end] = Branch(node.relation, node.nuclearity, left, right)
     root = built.get((0, n_edus))
     if root is None:
@@ -134,5 +136,9 @@ def check_tree(tree: RstTree, n_edus: int) -> None:
     found = leaves(tree)
     if found != tuple(range(n_edus)):
         missing = sorted(set(range(n_edus)) - set(found))
-        detail = f"EDU {missing[0]} is missing" if missing else "EDUs are repeated, out of order or unknown"
+        detail = (
+            f"EDU {missing[0]} is missing"
+            if missing
+            else "EDUs are repeated, out of order or unknown"
+        )
         raise InvalidTree(f"the tree must hold EDUs 0 to {n_edus - 1} in order: {detail}")

@@ -22,7 +22,9 @@ class Analysis:
         end = len(self.document.text)
         for cluster in self.coref:
             if cluster.mentions[-1].span.end > end:
-                raise InvalidSpan(f"{self.document.id}: a mention ends after the text ({end} characters)")
+                raise InvalidSpan(
+                    f"{self.document.id}: a mention ends after the text ({end} characters)"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,9 @@ class Selection:
         if list(self.edus) != sorted(set(self.edus)):
             raise InvalidValue("selected EDUs must be in reading order, none twice")
         if len(self.edus) != len(self.reasons):
-            raise InvalidValue(f"{len(self.edus)} EDUs were selected with {len(self.reasons)} reasons")
+            raise InvalidValue(
+                f"{len(self.edus)} EDUs were selected with {len(self.reasons)} reasons"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A summary that can explain itself; ``sentences`` are its lines, one per source sentence touched."""
+    """A summary that can explain itself; ``sentences`` has a line per source sentence touched."""
 
     document: Document
     scores: Scores
@@ -93,9 +97,13 @@ class Summary:
     def __post_init__(self) -> None:
         n_edus = len(self.document.edus)
         if len(self.scores.values) != n_edus:
-            raise InvalidValue(f"{self.document.id}: {len(self.scores.values)} scores for {n_edus} EDUs")
+            raise InvalidValue(
+                f"{self.document.id}: {len(self.scores.values)} scores for {n_edus} EDUs"
+            )
         if self.selection.edus and self.selection.edus[-1] >= n_edus:
-            raise InvalidValue(f"{self.document.id}: EDU {self.selection.edus[-1]} of {n_edus} was selected")
+            raise InvalidValue(
+                f"{self.document.id}: EDU {self.selection.edus[-1]} of {n_edus} was selected"
+            )
 
     @property
     def text(self) -> str:

@@ -12,7 +12,9 @@ from discobert.data.summary import Analysis, ModelId, Scores
 class SentenceSplitter(Protocol):
     """Raw text to sentences and paragraphs, exact offsets."""
 
-    def split(self, text: str) -> SentenceLayout: ...
+    def split(self, text: str) -> SentenceLayout:
+        """Cover every non-space character; a paragraph break ends a sentence."""
+        ...
 
 
 class Analyser(Protocol):
@@ -26,19 +28,25 @@ class Analyser(Protocol):
 class Segmenter(Protocol):
     """Raw texts to documents with sentences, EDUs and subjects."""
 
-    def segment(self, texts: Sequence[tuple[str, str]]) -> list[Document]: ...
+    def segment(self, texts: Sequence[tuple[str, str]]) -> list[Document]:
+        """Segment (id, text) pairs."""
+        ...
 
 
 class RstParser(Protocol):
     """Documents to RST trees."""
 
-    def parse(self, documents: Sequence[Document]) -> list[RstTree]: ...
+    def parse(self, documents: Sequence[Document]) -> list[RstTree]:
+        """Return one binary tree over all EDUs of each document."""
+        ...
 
 
 class CorefResolver(Protocol):
     """Documents to coreference clusters."""
 
-    def resolve(self, documents: Sequence[Document]) -> list[tuple[Cluster, ...]]: ...
+    def resolve(self, documents: Sequence[Document]) -> list[tuple[Cluster, ...]]:
+        """Return the clusters of each document; mentions of one thing alone may be left out."""
+        ...
 
 
 class Scorer(Protocol):
@@ -46,4 +54,6 @@ class Scorer(Protocol):
 
     model: ModelId
 
-    def score(self, analyses: Sequence[Analysis]) -> list[Scores]: ...
+    def score(self, analyses: Sequence[Analysis]) -> list[Scores]:
+        """Score every EDU of each analysis."""
+        ...
