@@ -54,7 +54,8 @@ class Edu:
 class Document:
     """A text with its sentences and EDUs in reading order.
 
-    Every non-space character lies in exactly one EDU; ``paragraphs`` holds the index of the first sentence of each paragraph.
+    Every non-space character lies in exactly one EDU; ``paragraphs`` holds the index of the first
+    sentence of each paragraph.
     """
 
     id: str
