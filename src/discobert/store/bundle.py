@@ -1,0 +1,162 @@
+"""Model bundles: a folder with settings, weights, tokenizer, model card and checksums.
+
+    config.json      {"format": 1, "name": …, "version": …, "settings": {…}}
+    tokenizer.json   MODEL_CARD.md   *.onnx   *.safetensors
+    SHA256SUMS       one line a file, as the command sha256sum writes and checks it
+
+Nothing is unpickled, and no byte is used before its checksum was compared.
+"""
+
+import hashlib
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from discobert.data.fields import Field
+from discobert.data.json_text import Json, JsonObject, dumps, loads
+from discobert.data.summary import ModelId
+from discobert.errors import BundleError, FormatError, UsageError
+from discobert.store.text import printable
+
+FORMAT = 1
+CONFIG, TOKENIZER, CARD, CHECKSUMS = "config.json", "tokenizer.json", "MODEL_CARD.md", "SHA256SUMS"
+SHIPPED = Path(__file__).parents[1] / "models"
+"""Where the bundles that come with the package lie, each in a folder of its name."""
+
+_SUFFIXES = (".json", ".md", ".onnx", ".safetensors", ".txt")
+_LINE = re.compile(r"([0-9a-f]{64})  ([\w.-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A model folder of a format that we read, with the checksums it promises."""
+
+    path: Path
+    model: ModelId
+    settings: JsonObject
+    checksums: Mapping[str, str]
+
+    def read(self, name: str) -> bytes:
+        """Return the content of one file, refusing it if it is not what was written."""
+        if name not in self.checksums:
+            raise BundleError(f"{_at(self.path, CHECKSUMS)}: lists no file {name}")
+        data = _read_bytes(self.path, name)
+        if hashlib.sha256(data).hexdigest() != self.checksums[name]:
+            raise BundleError(
+                f"{_at(self.path, name)}: damaged: its SHA-256 is not the one in {CHECKSUMS}; "
+                "install or export the bundle again"
+            )
+        return data
+
+    def verify(self) -> None:
+        """Read every file, so that any damage shows."""
+        for name in self.checksums:
+            self.read(name)
+
+
+def open_bundle(path: Path) -> Bundle:
+    """Read the list of checksums and the settings; weights are checked when they are read."""
+    if not path.is_dir():
+        raise BundleError(f"{printable(path)}: no such model folder; name a bundle's folder")
+    checksums = _decode_checksums(path, _read_bytes(path, CHECKSUMS))
+    missing = [name for name in (CONFIG, TOKENIZER, CARD) if name not in checksums]
+    missing += [name for name in checksums if not (path / name).is_file()]
+    if missing:
+        raise BundleError(f"{printable(path)}: incomplete model bundle: {missing[0]} is missing")
+    unread = Bundle(path, ModelId("", ""), {}, MappingProxyType(checksums))
+    return _with_config(unread, unread.read(CONFIG))
+
+
+def _with_config(bundle: Bundle, data: bytes) -> Bundle:
+    name = _at(bundle.path, CONFIG)
+    try:
+        root = Field(loads(data.decode("utf-8", "replace"), name=name), name)
+        _require_format(root)
+        model = ModelId(root.member("name").text(), root.member("version").text())
+        settings = root.member("settings").object()
+    except FormatError as error:
+        raise BundleError(str(error)) from error
+    return Bundle(bundle.path, model, settings, bundle.checksums)
+
+
+def _require_format(root: Field) -> None:
+    found = root.member("format").value
+    if found != FORMAT:
+        raise BundleError(
+            f"{root.path}: bundle of format {found!r}, this discobert reads format {FORMAT}; "
+            "install the discobert that wrote it, or export the model again"
+        )
+
+
+def find_bundle(name: str | Path) -> Path:
+    """Return the folder of a shipped bundle, by name, or the folder named by a path."""
+    path = Path(name)
+    if len(path.parts) == 1 and (SHIPPED / path / CONFIG).is_file():
+        return SHIPPED / path
+    if not path.is_dir():
+        names = sorted(entry.parent.name for entry in SHIPPED.glob(f"*/{CONFIG}"))
+        known = f"shipped models: {', '.join(names)}" if names else "no model ships yet"
+        raise BundleError(f"{printable(path)}: no such model or folder; {known}")
+    return path
+
+
+def write_bundle(
+    path: Path, *, model: ModelId, settings: JsonObject, files: Mapping[str, bytes]
+) -> Bundle:
+    """Write a new bundle, whole or not at all; ``files`` holds tokenizer, card and weights."""
+    config: Json = {
+        "format": FORMAT,
+        "name": model.name,
+        "version": model.version,
+        "settings": settings,
+    }
+    content = {CONFIG: f"{dumps(config)}\n".encode(), **files}
+    for name in sorted({*content, TOKENIZER, CARD}):
+        if name not in content:
+            raise UsageError(f"a model bundle needs {name}")
+        if not _LINE.fullmatch(f"{'0' * 64}  {name}") or not name.endswith(_SUFFIXES):
+            raise UsageError(f"{name!r} cannot be part of a bundle; use {' '.join(_SUFFIXES)}")
+    sums = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(content.items())}
+    lines = "".join(f"{checksum}  {name}\n" for name, checksum in sums.items())
+    _write_folder(path, {**content, CHECKSUMS: lines.encode()})
+    return open_bundle(path)
+
+
+def _write_folder(path: Path, content: Mapping[str, bytes]) -> None:
+    if path.exists():
+        raise UsageError(f"{printable(path)}: exists already; remove it or name another folder")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=".discobert-"))
+    try:
+        for name, data in content.items():
+            (folder / name).write_bytes(data)
+        folder.chmod(0o755)
+        folder.rename(path)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _decode_checksums(path: Path, data: bytes) -> dict[str, str]:
+    checksums: dict[str, str] = {}
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        match = _LINE.fullmatch(line)
+        if match is None or not match[2].endswith(_SUFFIXES):
+            raise BundleError(f"{_at(path, CHECKSUMS)}: line {number} is not 'checksum  file name'")
+        checksums[match[2]] = match[1]
+    return checksums
+
+
+def _read_bytes(path: Path, name: str) -> bytes:
+    try:
+        return (path / name).read_bytes()
+    except OSError as error:
+        raise BundleError(f"{_at(path, name)}: cannot be read: {error.strerror}") from error
+
+
+def _at(path: Path, name: str) -> str:
+    return printable(path / name)
