@@ -19,18 +19,20 @@ FILES = {
 }
 
 
+SETTINGS: JsonObject = {"length": {"words": 60}}
+
+
 @pytest.fixture
 def tiny(tmp_path: Path) -> Bundle:
-    settings: JsonObject = {"length": {"words": 60}}
     model = ModelId("tiny", "1.0")
-    return write_bundle(tmp_path / "tiny", model=model, settings=settings, files=FILES)
+    return write_bundle(tmp_path / "tiny", model=model, settings=SETTINGS, files=FILES)
 
 
 def test_written_bundle_opens_with_all_it_was_given(tiny: Bundle) -> None:
     opened = open_bundle(tiny.path)
     opened.verify()
     assert opened.model == ModelId("tiny", "1.0")
-    assert opened.settings == {"length": {"words": 60}}
+    assert opened.settings == SETTINGS
     assert opened.read("scorer.onnx") == b"\0weights"
 
 
