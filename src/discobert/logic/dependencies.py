@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -89,6 +90,8 @@ VARIANTS: Mapping[str, DependencyRules] = MappingProxyType(
     {"ours": OURS, "paper": PAPER, "legacy": LEGACY}
 )
 
+_ENDS = attrgetter("dependent", "head")
+
 
 class _Headed(NamedTuple):
     """A span of EDUs ``start`` to ``end`` with its head."""
@@ -114,7 +117,7 @@ def heads(tree: RstTree) -> tuple[Edge, ...]:
         return head
 
     fold(tree, _own_index, at_branch)
-    return tuple(sorted(edges))
+    return tuple(sorted(edges, key=_ENDS))
 
 
 def _own_index(leaf: Leaf) -> int:
@@ -143,7 +146,7 @@ def dependencies(
         return _Headed(central.head, left.start, right.end)
 
     fold(tree, at_leaf, at_branch)
-    return tuple(sorted(edges))
+    return tuple(sorted(edges, key=_ENDS))
 
 
 def _nuclearity(
