@@ -67,9 +67,15 @@ class Document:
     def __post_init__(self) -> None:
         if not self.edus:
             raise InvalidSpan(f"{self.id}: a document needs at least one EDU")
+        self._check_sentences()
         self._check_nesting()
         check_coverage(self.id, self.text, (edu.span for edu in self.edus))
         self._check_paragraphs()
+
+    def _check_sentences(self) -> None:
+        apart = all(earlier.end <= later.start for earlier, later in pairwise(self.sentences))
+        if not apart or (self.sentences and self.sentences[-1].end > len(self.text)):
+            raise InvalidSpan(f"{self.id}: sentences overlap, are out of order or leave the text")
 
     def _check_nesting(self) -> None:
         for index, edu in enumerate(self.edus):

@@ -21,7 +21,7 @@ class Analysis:
         check_tree(self.rst, len(self.document.edus))
         end = len(self.document.text)
         for cluster in self.coref:
-            if cluster.mentions[-1].span.end > end:
+            if max(mention.span.end for mention in cluster.mentions) > end:
                 raise InvalidSpan(
                     f"{self.document.id}: a mention ends after the text ({end} characters)"
                 )
