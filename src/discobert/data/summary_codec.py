@@ -1,0 +1,111 @@
+"""Summaries as JSON objects with a format version, and back.
+
+The JSON does not repeat the text between units, so reading it takes the summary's document.
+"""
+
+from dataclasses import dataclass
+
+from discobert.data.document import Document
+from discobert.data.fields import FORMAT, Field, refused, shown, versioned
+from discobert.data.graph import DiscourseGraph, Edge
+from discobert.data.json_text import Json, JsonObject
+from discobert.data.summary import ModelId, Scores, Selection, Summary, SummaryWarning, Unit
+
+
+def encode_summary(summary: Summary) -> JsonObject:
+    """Write a summary with all units of its document and why each was chosen."""
+    return {
+        "format": FORMAT,
+        "id": summary.document.id,
+        "text": summary.text,
+        "sentences": list(summary.sentences),
+        "words": summary.words,
+        "units": [_encode_unit(unit) for unit in summary.units],
+        "warnings": [
+            {"code": warning.code, "unit": warning.unit, "message": warning.message}
+            for warning in summary.warnings
+        ],
+        "model": {"name": summary.model.name, "version": summary.model.version},
+    }
+
+
+def _encode_unit(unit: Unit) -> Json:
+    return {
+        "index": unit.index,
+        "sentence": unit.sentence,
+        "start": unit.start,
+        "end": unit.end,
+        "text": unit.text,
+        "score": unit.score,
+        "selected": unit.selected,
+        "reason": unit.reason,
+        "depends_on": list(unit.depends_on),
+    }
+
+
+def decode_summary(value: Json, document: Document) -> Summary:
+    """Read a summary of a document; labels of dependencies are not part of the format."""
+    root = versioned(value, "summary")
+    units = root.member("units").items(_Choice.of)
+    chosen = [(index, unit.reason) for index, unit in enumerate(units) if unit.selected]
+    edges = (Edge(index, head) for index, unit in enumerate(units) for head in unit.depends_on)
+    with refused(root):
+        summary = Summary(
+            document=document,
+            scores=Scores(tuple(unit.score for unit in units)),
+            selection=Selection(
+                tuple(index for index, _ in chosen), tuple(reason for _, reason in chosen)
+            ),
+            dependencies=DiscourseGraph(len(units), tuple(edges)).edges,
+            sentences=root.member("sentences").items(Field.text),
+            model=_decode_model(root.member("model")),
+            warnings=root.member("warnings").items(_decode_warning),
+        )
+    _refuse_difference(root, encode_summary(summary))
+    return summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What a unit tells beyond its document."""
+
+    score: float
+    selected: bool
+    reason: str
+    depends_on: tuple[int, ...]
+
+    @classmethod
+    def of(cls, unit: Field) -> "_Choice":
+        selected = unit.member("selected").flag()
+        return cls(
+            score=unit.member("score").number(),
+            selected=selected,
+            reason=unit.member("reason").text() if selected else "",
+            depends_on=unit.member("depends_on").items(Field.integer),
+        )
+
+
+def _decode_model(field: Field) -> ModelId:
+    return ModelId(field.member("name").text(), field.member("version").text())
+
+
+def _decode_warning(field: Field) -> SummaryWarning:
+    code, message = field.member("code").text(), field.member("message").text()
+    unit = field.member("unit")
+    return SummaryWarning(code, message, None if unit.value is None else unit.integer())
+
+
+def _refuse_difference(root: Field, expected: JsonObject) -> None:
+    """Refuse members that contradict the document, the lines, or the choice of units."""
+    for key in ("id", "text", "words"):
+        _expect(root.member(key), expected[key])
+    expected_units = Field(expected["units"], "").items(Field.object)
+    units = root.member("units").items(lambda unit: unit)
+    for unit, expected_unit in zip(units, expected_units, strict=True):
+        for key, value in expected_unit.items():
+            _expect(unit.member(key), value)
+
+
+def _expect(field: Field, value: Json) -> None:
+    if field.value != value:
+        raise field.error(f"{shown(value)} as in the document and its summary")
