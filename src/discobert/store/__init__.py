@@ -1,0 +1,1 @@
+"""Disk: model bundles, corpora, configuration, tree files."""
