@@ -1,0 +1,1 @@
+"""Values to strings, nothing else."""

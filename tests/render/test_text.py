@@ -1,0 +1,21 @@
+"""Summaries as plain text."""
+
+from tests.builders import doc
+
+from discobert.data.summary import ModelId, Scores, Selection, Summary
+from discobert.render.text import render_text
+
+
+def summary(name: str, *sentences: str) -> Summary:
+    document = doc("[One.] | [Two.]", name=name)
+    scores, selection = Scores((1.0, 0.5)), Selection((0,), ("score",))
+    return Summary(document, scores, selection, (), sentences, ModelId("m", "1"))
+
+
+def test_one_summary_is_one_paragraph() -> None:
+    assert render_text([summary("a", "One.", "Two.")]) == "One. Two.\n"
+
+
+def test_several_summaries_carry_their_names() -> None:
+    found = render_text([summary("a.txt", "One."), summary("b.txt", "Two.")])
+    assert found == "==> a.txt <==\nOne.\n\n==> b.txt <==\nTwo.\n"
