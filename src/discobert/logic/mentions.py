@@ -1,0 +1,114 @@
+"""Candidate mentions: which word spans to look at, and what the words alone say about a pair."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int32]
+
+MAX_WIDTH = 30
+"""Longest candidate in words."""
+
+_PRONOUNS = {
+    0: "he him his himself",
+    1: "she her hers herself",
+    2: "it its itself",
+    3: "they them their theirs themselves",
+    4: "i me my mine myself",
+    5: "you your yours yourself yourselves",
+    6: "we us our ours ourselves",
+    7: "who whom whose which that",
+    8: "this these those here there",
+}
+_KIND_OF_PRONOUN = {word: kind for kind, words in _PRONOUNS.items() for word in words.split()}
+_DEFINITE = frozenset("the this that these those".split())
+_INDEFINITE = frozenset("a an some any every each no another".split())
+_POSSESSIVE = frozenset("his her its their my your our".split())
+NAME, DEFINITE, INDEFINITE, POSSESSIVE, NUMBER, OTHER = 9, 10, 11, 12, 13, 14
+N_KINDS = 16
+N_DISTANCES = 12
+N_MATCHES = 4
+
+
+def candidate_spans(word_sentences: IntArray) -> tuple[IntArray, IntArray]:
+    """List all (first, last) word pairs inside a sentence, at most ``MAX_WIDTH`` words long."""
+    n_words = len(word_sentences)
+    sentence_end = np.searchsorted(word_sentences, word_sentences, side="right")
+    widths = np.minimum(sentence_end - np.arange(n_words), MAX_WIDTH)
+    firsts = np.repeat(np.arange(n_words), widths)
+    offsets = np.arange(len(firsts)) - np.repeat(np.cumsum(widths) - widths, widths)
+    return firsts.astype(np.int32), (firsts + offsets).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class MentionTexts:
+    """What the words of candidate mentions look like; one entry a mention."""
+
+    kinds: IntArray
+    whole: IntArray
+    """Equal numbers for equal texts."""
+    tail: IntArray
+    """Equal numbers for equal last words."""
+
+
+def describe(words: list[str], firsts: IntArray, lasts: IntArray) -> MentionTexts:
+    """Classify mentions and number their texts."""
+    lowered = [word.lower() for word in words]
+    wholes: dict[str, int] = {}
+    tails: dict[str, int] = {}
+    kinds, whole, tail = [], [], []
+    for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True):
+        end = _without_possessive(lowered, first, last)
+        start = first + 1 if first < end and lowered[first] in _DEFINITE | _INDEFINITE else first
+        text = " ".join(lowered[start : end + 1])
+        kinds.append(_kind(words, lowered, first, end))
+        whole.append(wholes.setdefault(text, len(wholes)))
+        tail.append(tails.setdefault(lowered[end], len(tails)))
+    return MentionTexts(*(np.asarray(values, dtype=np.int32) for values in (kinds, whole, tail)))
+
+
+def _without_possessive(lowered: list[str], first: int, last: int) -> int:
+    """Step back over a final 's."""
+    if last - first >= 2 and lowered[last] == "s" and lowered[last - 1] in ("'", "’"):
+        return last - 2
+    if last > first and lowered[last] in ("'", "’"):
+        return last - 1
+    return last
+
+
+def _kind(words: list[str], lowered: list[str], first: int, last: int) -> int:
+    if first == last and lowered[first] in _KIND_OF_PRONOUN:
+        return _KIND_OF_PRONOUN[lowered[first]]
+    if words[last][:1].isupper():
+        return NAME
+    if lowered[first] in _DEFINITE:
+        return DEFINITE
+    if lowered[first] in _INDEFINITE:
+        return INDEFINITE
+    if lowered[first] in _POSSESSIVE:
+        return POSSESSIVE
+    return NUMBER if words[first][:1].isdigit() else OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Classes of mention pairs: rows are later mentions, columns earlier ones."""
+
+    kinds: IntArray
+    distances: IntArray
+    matches: IntArray
+
+
+def pair_classes(texts: MentionTexts, sentences: IntArray, rows: slice, columns: slice) -> Pairs:
+    """Classify pairs by their kinds, by distance in sentences, and by whether texts or last words agree."""
+    later, earlier = texts.kinds[rows, None], texts.kinds[None, columns]
+    apart = np.abs(sentences[rows, None] - sentences[None, columns])
+    distance = np.minimum(np.where(apart < 5, apart, 3 + np.log2(np.maximum(apart, 1))), N_DISTANCES - 1)
+    same_tail = texts.tail[rows, None] == texts.tail[None, columns]
+    same_whole = texts.whole[rows, None] == texts.whole[None, columns]
+    return Pairs(
+        kinds=(later * N_KINDS + earlier).astype(np.int32),
+        distances=(distance.astype(np.int32) * N_KINDS + later).astype(np.int32),
+        matches=((same_tail + 2 * same_whole) * N_KINDS + later).astype(np.int32),
+    )

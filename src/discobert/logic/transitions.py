@@ -1,0 +1,152 @@
+"""Shift-reduce over EDUs: legal actions, features of a state, and the oracle that training follows.
+
+A sentence is always one subtree: spans join inside a sentence, or as runs of whole sentences.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from discobert.data.rst import Node, Nuclearity
+
+SHIFT, REDUCE = 0, 1
+NUCLEARITIES = (Nuclearity.LEFT, Nuclearity.RIGHT, Nuclearity.BOTH)
+N_FEATURES = 17
+FEATURE_VALUES = 10
+_COUNT_EDGES = (1, 2, 3, 4, 6, 10, 20, 40)
+
+
+def _bucket(count: int) -> int:
+    """Class of a count: 0 for none, then 1, 2, 3, up to 4, 6, 10, 20, 40, more."""
+    return 0 if count <= 0 else bisect_right(_COUNT_EDGES, count - 1) + 1
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Piece:
+    """A finished span on the stack: EDUs ``[start, end)`` with its head EDU."""
+
+    start: int
+    end: int
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Sentences and paragraphs as seen from the EDUs."""
+
+    sentence: tuple[int, ...]
+    """Sentence of each EDU."""
+    paragraph: tuple[int, ...]
+    """Paragraph of each EDU."""
+    opens: tuple[bool, ...] = field(init=False)
+    closes: tuple[bool, ...] = field(init=False)
+    opens_paragraph: tuple[bool, ...] = field(init=False)
+    closes_paragraph: tuple[bool, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        for groups, opening, closing in (
+            (self.sentence, "opens", "closes"),
+            (self.paragraph, "opens_paragraph", "closes_paragraph"),
+        ):
+            changes = [a != b for a, b in zip(groups[:-1], groups[1:], strict=True)]
+            object.__setattr__(self, opening, (True, *changes))
+            object.__setattr__(self, closing, (*changes, True))
+
+    @property
+    def size(self) -> int:
+        """Number of EDUs."""
+        return len(self.sentence)
+
+
+def outline(edu_sentences: Sequence[int], paragraphs: Sequence[int]) -> Outline:
+    """Build the outline from each EDU's sentence and each paragraph's first sentence."""
+    return Outline(
+        sentence=tuple(edu_sentences),
+        paragraph=tuple(bisect_right(paragraphs, sentence) for sentence in edu_sentences),
+    )
+
+
+def legal(shape: Outline, below: Piece | None, top: Piece | None, queue: int) -> tuple[bool, bool]:
+    """Tell whether (shift, reduce) keep every sentence one subtree; never both false before the end."""
+    if top is None:
+        return True, False
+    whole = shape.opens[top.start] and shape.closes[top.end - 1]
+    unfinished = shape.closes[top.end - 1] and not shape.opens[top.start]
+    may_shift = queue < shape.size and not unfinished
+    if below is None:
+        return may_shift, False
+    inside = shape.sentence[below.start] == shape.sentence[top.end - 1]
+    both_whole = whole and shape.opens[below.start] and shape.closes[below.end - 1]
+    return may_shift, inside or both_whole
+
+
+def features(shape: Outline, below: Piece | None, top: Piece | None, queue: int) -> list[int]:
+    """Describe a state by ``N_FEATURES`` classes, each below ``FEATURE_VALUES``."""
+    n = shape.size
+    found = [0] * N_FEATURES
+    found[0] = int(below is None)
+    found[1] = int(queue >= n)
+    if top is None:
+        return found
+    last = top.end - 1
+    if queue < n:
+        found[3] = _joint(shape, last, queue)
+    found[4], found[6], found[8], found[10], found[15] = _span_features(shape, top)
+    found[12] = 2 * (queue >= n)
+    found[13] = _bucket(n - queue)
+    if below is not None:
+        found[2] = _joint(shape, below.end - 1, top.start)
+        found[5], found[7], found[9], found[11], found[16] = _span_features(shape, below)
+        found[12] += below.start == 0
+        found[14] = _bucket(below.start)
+    return found
+
+
+def _joint(shape: Outline, left: int, right: int) -> int:
+    """How close two neighbouring EDUs are: 1 same sentence, 2 same paragraph, 3 neither."""
+    if shape.sentence[left] == shape.sentence[right]:
+        return 1
+    return 2 if shape.paragraph[left] == shape.paragraph[right] else 3
+
+
+def _span_features(shape: Outline, piece: Piece) -> tuple[int, int, int, int, int]:
+    first, last = piece.start, piece.end - 1
+    whole = shape.opens[first] and shape.closes[last]
+    n_sentences = shape.sentence[last] - shape.sentence[first] + 1
+    cover = 1 if not whole else (2 if n_sentences == 1 else 3)
+    edges = 1 + shape.opens_paragraph[first] + 2 * shape.closes_paragraph[last]
+    n_paragraphs = shape.paragraph[last] - shape.paragraph[first] + 1
+    return cover, edges, _bucket(last - first + 1), _bucket(n_sentences if whole else 0), _bucket(n_paragraphs)
+
+
+def head_of(below: Piece, top: Piece, nuclearity: Nuclearity) -> int:
+    """Return the head EDU of two joined spans."""
+    return top.head if nuclearity is Nuclearity.RIGHT else below.head
+
+
+class Oracle:
+    """Best next actions towards a gold tree from any state, gold spans against the sentence rule left out."""
+
+    def __init__(self, shape: Outline, gold: Sequence[Node]) -> None:
+        kept = [node for node in gold if _fits(shape, node)]
+        self.by_span = {(node.start, node.end): node for node in kept}
+        self._enclosing = sorted(self.by_span, key=lambda span: span[1] - span[0])
+
+    def actions(self, starts: Sequence[int], top: Piece) -> tuple[bool, bool]:
+        """Tell which of (shift, reduce) lose no reachable gold span; ``starts`` are the stack's left edges."""
+        for start, end in self._enclosing:
+            wider = start <= top.start and end >= top.end and (start, end) != (top.start, top.end)
+            if wider and _contains(starts, start):
+                return end > top.end, start < top.start
+        return True, True
+
+
+def _contains(rising: Sequence[int], value: int) -> bool:
+    place = bisect_right(rising, value)
+    return place > 0 and rising[place - 1] == value
+
+
+def _fits(shape: Outline, node: Node) -> bool:
+    last = node.end - 1
+    inside = shape.sentence[node.start] == shape.sentence[last]
+    return inside or (shape.opens[node.start] and shape.closes[last])

@@ -1,0 +1,1 @@
+"""Torch modules for training: tensors in, tensors out; no text, no files."""

@@ -1,0 +1,47 @@
+"""The analyser's network: one encoder, four heads."""
+
+from dataclasses import dataclass, field
+
+from torch import Tensor, nn
+
+from discobert.nn.coref import CorefConfig, LinkScorer, MentionScorer
+from discobert.nn.encoder import Branch, EncoderConfig, Trunk
+from discobert.nn.parser import EduEncoder, ParserConfig, StateScorer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalyserConfig:
+    """Shapes of all parts."""
+
+    encoder: EncoderConfig = field(default_factory=EncoderConfig)
+    trunk_layers: int = 3
+    shapes: int = 16
+    dropout: float = 0.0
+    """Dropout inside the branch."""
+    parser: ParserConfig = field(default_factory=ParserConfig)
+    coref: CorefConfig = field(default_factory=CorefConfig)
+
+
+class AnalyserNet(nn.Module):
+    """Trunk and branch with heads for EDU starts, subjects, RST states and coreference."""
+
+    def __init__(self, config: AnalyserConfig) -> None:
+        super().__init__()
+        hidden = config.encoder.hidden
+        self.trunk = Trunk(config.encoder, layers=config.trunk_layers)
+        self.branch = Branch(
+            config.encoder,
+            layers=config.encoder.layers - config.trunk_layers,
+            shapes=config.shapes,
+            dropout=config.dropout,
+        )
+        self.tags = nn.Linear(hidden, 2)
+        self.edus = EduEncoder(hidden, config.parser)
+        self.states = StateScorer(config.parser)
+        self.mentions = MentionScorer(hidden, config.coref)
+        self.links = LinkScorer(hidden, config.coref)
+
+    def tag(self, words: Tensor) -> Tensor:
+        """Return logits (W, 2) of "starts an EDU" and "is a subject" for word vectors (W, H)."""
+        logits: Tensor = self.tags(words)
+        return logits

@@ -1,0 +1,162 @@
+"""A BERT encoder cut in two: a trunk that reads each sentence alone and a branch that reads windows.
+
+B blocks or windows, P pieces, H hidden size, A heads.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncoderConfig:
+    """The shape of a BERT encoder; defaults are MiniLM-L6's."""
+
+    vocabulary: int = 30522
+    positions: int = 512
+    hidden: int = 384
+    heads: int = 12
+    feed_forward: int = 1536
+    layers: int = 6
+    layer_norm_eps: float = 1e-12
+
+
+class Embeddings(nn.Module):
+    """Word, position and segment embeddings; positions restart with every row, segments are all zero."""
+
+    def __init__(self, config: EncoderConfig) -> None:
+        super().__init__()
+        self.words = nn.Embedding(config.vocabulary, config.hidden, padding_idx=0)
+        self.positions = nn.Embedding(config.positions, config.hidden)
+        self.segments = nn.Embedding(2, config.hidden)
+        self.norm = nn.LayerNorm(config.hidden, eps=config.layer_norm_eps)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Embed piece ids (B, P) to (B, P, H)."""
+        positions = torch.arange(ids.shape[1], device=ids.device)  # (P)
+        total = self.words(ids) + self.positions(positions) + self.segments.weight[0]  # (B, P, H)
+        embedded: Tensor = self.norm(total)
+        return embedded
+
+
+class FeatureDropout(nn.Module):
+    """Dropout that drops whole features of a row: one random number a feature, cheap on a CPU."""
+
+    def __init__(self, probability: float) -> None:
+        super().__init__()
+        self.probability = probability
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        """Drop features of (B, P, H), the same for all pieces of a row."""
+        if not self.training or self.probability == 0:
+            return hidden
+        keep = torch.full((hidden.shape[0], 1, hidden.shape[2]), 1 - self.probability)
+        return hidden * torch.bernoulli(keep) / (1 - self.probability)
+
+
+class TransformerLayer(nn.Module):
+    """One post-norm BERT layer."""
+
+    def __init__(self, config: EncoderConfig, *, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.heads = config.heads
+        self.query_key_value = nn.Linear(config.hidden, 3 * config.hidden)
+        self.attended = nn.Linear(config.hidden, config.hidden)
+        self.attended_norm = nn.LayerNorm(config.hidden, eps=config.layer_norm_eps)
+        self.widen = nn.Linear(config.hidden, config.feed_forward)
+        self.narrow = nn.Linear(config.feed_forward, config.hidden)
+        self.output_norm = nn.LayerNorm(config.hidden, eps=config.layer_norm_eps)
+        self.dropout = FeatureDropout(dropout)
+
+    def forward(self, hidden: Tensor, mask: Tensor | None) -> Tensor:
+        """Transform (B, P, H); ``mask`` (B, 1, 1, P) is true where a piece may be seen."""
+        batch, pieces, width = hidden.shape
+        projected = self.query_key_value(hidden).view(batch, pieces, 3, self.heads, width // self.heads)
+        query, key, value = projected.permute(2, 0, 3, 1, 4).unbind(0)  # each (B, A, P, H / A)
+        context = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+        context = context.transpose(1, 2).reshape(batch, pieces, width)  # (B, P, H)
+        hidden = self.attended_norm(hidden + self.dropout(self.attended(context)))
+        widened = functional.gelu(self.widen(hidden))  # (B, P, F)
+        output: Tensor = self.output_norm(hidden + self.dropout(self.narrow(widened)))
+        return output
+
+
+class Trunk(nn.Module):
+    """Embeddings and lower layers; each row is one sentence read alone, so its output depends on nothing else."""
+
+    def __init__(self, config: EncoderConfig, *, layers: int) -> None:
+        super().__init__()
+        self.embeddings = Embeddings(config)
+        self.layers = nn.ModuleList(TransformerLayer(config) for _ in range(layers))
+
+    def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Encode piece ids (B, P) to (B, P, H); ``mask`` (B, P) is true for real pieces."""
+        seen = None if mask is None else mask[:, None, None, :]
+        hidden: Tensor = self.embeddings(ids)
+        for layer in self.layers:
+            hidden = layer(hidden, seen)
+        return hidden
+
+
+class Branch(nn.Module):
+    """Upper layers over windows of sentences; shapes of pieces and places of sentences join here."""
+
+    def __init__(
+        self, config: EncoderConfig, *, layers: int, shapes: int, places: int = 128, dropout: float = 0.0
+    ) -> None:
+        super().__init__()
+        self.shapes = nn.Embedding(shapes, config.hidden)
+        self.places = nn.Embedding(places, config.hidden)
+        nn.init.normal_(self.shapes.weight, std=0.02)
+        nn.init.normal_(self.places.weight, std=0.02)
+        self.layers = nn.ModuleList(TransformerLayer(config, dropout=dropout) for _ in range(layers))
+
+    def forward(self, trunk: Tensor, shapes: Tensor, places: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Encode trunk output (B, P, H) with shapes and block numbers (B, P) to (B, P, H)."""
+        seen = None if mask is None else mask[:, None, None, :]
+        hidden = trunk + self.shapes(shapes) + self.places(places)
+        for layer in self.layers:
+            hidden = layer(hidden, seen)
+        return hidden
+
+
+def layer_from_bert(weights: dict[str, Tensor], index: int) -> dict[str, Tensor]:
+    """Rename the weights of one Hugging Face BERT layer to those of a ``TransformerLayer``."""
+    prefix = f"encoder.layer.{index}."
+    attention = [f"{prefix}attention.self.{part}" for part in ("query", "key", "value")]
+    renamed = {
+        f"query_key_value.{kind}": torch.cat([weights[f"{part}.{kind}"] for part in attention])
+        for kind in ("weight", "bias")
+    }
+    for ours, theirs in (
+        ("attended", "attention.output.dense"),
+        ("attended_norm", "attention.output.LayerNorm"),
+        ("widen", "intermediate.dense"),
+        ("narrow", "output.dense"),
+        ("output_norm", "output.LayerNorm"),
+    ):
+        for kind in ("weight", "bias"):
+            renamed[f"{ours}.{kind}"] = weights[f"{prefix}{theirs}.{kind}"]
+    return renamed
+
+
+def load_trunk(trunk: Trunk, weights: dict[str, Tensor]) -> None:
+    """Fill a trunk with the embeddings and lower layers of a BERT checkpoint."""
+    names = {
+        "words.weight": "word_embeddings.weight",
+        "positions.weight": "position_embeddings.weight",
+        "segments.weight": "token_type_embeddings.weight",
+        "norm.weight": "LayerNorm.weight",
+        "norm.bias": "LayerNorm.bias",
+    }
+    trunk.embeddings.load_state_dict({a: weights[f"embeddings.{b}"] for a, b in names.items()})
+    for index, layer in enumerate(trunk.layers):
+        layer.load_state_dict(layer_from_bert(weights, index))
+
+
+def load_branch(branch: Branch, weights: dict[str, Tensor], *, first_layer: int) -> None:
+    """Fill a branch with the upper layers of a BERT checkpoint."""
+    for index, layer in enumerate(branch.layers):
+        layer.load_state_dict(layer_from_bert(weights, first_layer + index))

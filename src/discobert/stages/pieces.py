@@ -1,0 +1,191 @@
+"""How a text is laid out for the encoder: blocks of word pieces, one a sentence, with offsets and shapes.
+
+Each block is ``[CLS] pieces of a sentence [SEP]``; a sentence longer than a block is cut into several.
+The encoder is uncased, so the shape of each piece (capitals, digits, space before it) travels beside it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Encoding, Tokenizer
+
+from discobert.data.document import SentenceLayout
+
+IntArray = NDArray[np.int32]
+
+MAX_BLOCK = 256
+"""Longest block in pieces, [CLS] and [SEP] included."""
+
+N_SHAPES = 16
+LOWER, TITLE, UPPER, DIGIT, MARK = range(0, 10, 2)
+CLS_SENTENCE, CLS_PARAGRAPH, CLS_CONTINUED, SEP = 10, 11, 12, 13
+DASHES = frozenset("—–-")
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLayout:
+    """Word pieces of a whole text, block after block, as parallel arrays."""
+
+    ids: IntArray
+    shapes: IntArray
+    """Shape class of each piece, below ``N_SHAPES``."""
+    blocks: IntArray
+    """First piece of each block, then the number of pieces."""
+    block_sentences: IntArray
+    """Sentence of each block."""
+    word_pieces: IntArray
+    """First piece and end piece (exclusive) of each word, shape (W, 2)."""
+    word_chars: IntArray
+    """Character start and end of each word in the text, shape (W, 2)."""
+    word_sentences: IntArray
+    word_opens: NDArray[np.bool_]
+    """Whether a unit may begin at the word: after white space, or beside a dash."""
+
+    @property
+    def n_words(self) -> int:
+        return len(self.word_chars)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A run of blocks read together, of which ``[read_first, read_end)`` count."""
+
+    first: int
+    end: int
+    read_first: int
+    read_end: int
+
+
+class _Builder:
+    """Gathers the parallel arrays of one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ids: list[int] = []
+        self.shapes: list[int] = []
+        self.blocks: list[int] = []
+        self.block_sentences: list[int] = []
+        self.word_pieces: list[tuple[int, int]] = []
+        self.word_chars: list[tuple[int, int]] = []
+        self.word_sentences: list[int] = []
+
+    def add_sentence(self, encoding: Encoding, sentence: int, start: int, opens_paragraph: bool) -> None:
+        """Append the blocks of one sentence."""
+        ids, word_ids, offsets = encoding.ids, encoding.word_ids, encoding.offsets
+        for low in range(0, max(len(ids), 1), MAX_BLOCK - 2):
+            high = min(low + MAX_BLOCK - 2, len(ids))
+            self.blocks.append(len(self.ids))
+            self.block_sentences.append(sentence)
+            self.ids.append(101)
+            first_shape = CLS_PARAGRAPH if opens_paragraph else CLS_SENTENCE
+            self.shapes.append(first_shape if low == 0 else CLS_CONTINUED)
+            self._add_words(ids, word_ids, offsets, range(low, high), sentence, start)
+            self.ids.append(102)
+            self.shapes.append(SEP)
+
+    def _add_words(
+        self,
+        ids: list[int],
+        word_ids: list[int | None],
+        offsets: list[tuple[int, int]],
+        pieces: range,
+        sentence: int,
+        start: int,
+    ) -> None:
+        text = self.text
+        previous: int | None = None
+        for piece in pieces:
+            begin, end = offsets[piece][0] + start, offsets[piece][1] + start
+            word = word_ids[piece]
+            if word == previous and self.word_pieces:
+                self.word_pieces[-1] = (self.word_pieces[-1][0], len(self.ids) + 1)
+                self.word_chars[-1] = (self.word_chars[-1][0], end)
+                shape = self.shapes[-1] & ~1
+            else:
+                self.word_pieces.append((len(self.ids), len(self.ids) + 1))
+                self.word_chars.append((begin, end))
+                self.word_sentences.append(sentence)
+                spaced = begin == 0 or text[begin - 1].isspace()
+                shape = shape_of(text[begin:end]) + spaced
+            previous = word
+            self.ids.append(ids[piece])
+            self.shapes.append(shape)
+
+    def finish(self) -> PieceLayout:
+        """Freeze the arrays."""
+        chars = np.asarray(self.word_chars, dtype=np.int32).reshape(-1, 2)
+        opens = np.fromiter((_opens(self.text, start) for start in chars[:, 0]), dtype=bool, count=len(chars))
+        return PieceLayout(
+            ids=np.asarray(self.ids, dtype=np.int32),
+            shapes=np.asarray(self.shapes, dtype=np.int32),
+            blocks=np.asarray([*self.blocks, len(self.ids)], dtype=np.int32),
+            block_sentences=np.asarray(self.block_sentences, dtype=np.int32),
+            word_pieces=np.asarray(self.word_pieces, dtype=np.int32).reshape(-1, 2),
+            word_chars=chars,
+            word_sentences=np.asarray(self.word_sentences, dtype=np.int32),
+            word_opens=opens,
+        )
+
+
+def shape_of(piece: str) -> int:
+    """Classify the letters of a piece."""
+    first = piece[:1]
+    if first.isdigit():
+        return DIGIT
+    if not first.isalpha():
+        return MARK
+    if not first.isupper():
+        return LOWER
+    return UPPER if len(piece) > 1 and piece.isupper() else TITLE
+
+
+def _opens(text: str, start: int) -> bool:
+    return start == 0 or text[start - 1].isspace() or text[start - 1] in DASHES or text[start] in DASHES
+
+
+def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLayout:
+    """Cut every sentence into word pieces, keeping characters, words and paragraphs."""
+    sentences = [span.of(text) for span in layout.sentences]
+    encodings = tokenizer.encode_batch(sentences, add_special_tokens=False)
+    openings = frozenset(layout.paragraphs)
+    builder = _Builder(text)
+    for index, (encoding, span) in enumerate(zip(encodings, layout.sentences, strict=True)):
+        builder.add_sentence(encoding, index, span.start, index in openings)
+    return builder.finish()
+
+
+def windows(lengths: Sequence[int], *, max_pieces: int, overlap: int) -> list[Window]:
+    """Cover blocks by windows of similar length; neighbours share ``overlap`` blocks.
+
+    A shared block counts in the window where it lies further from the edge.
+    """
+    ends = list(accumulate(lengths))
+    n_windows = max(1, -(-ends[-1] // max_pieces))
+    while True:
+        found = _balanced(ends, n_windows, overlap)
+        longest = max(ends[w.end - 1] - (ends[w.first - 1] if w.first else 0) for w in found)
+        if longest <= max_pieces or len(found) >= len(lengths) or overlap == 0 and n_windows >= len(lengths):
+            return found if longest <= max_pieces or overlap == 0 else _balanced(ends, len(lengths), 0)
+        n_windows += 1
+
+
+def _balanced(ends: list[int], n_windows: int, overlap: int) -> list[Window]:
+    """Cut at the block ends nearest to equal shares, then widen each window by half the overlap a side."""
+    total = ends[-1]
+    cuts = [0]
+    for share in range(1, n_windows):
+        target = total * share / n_windows
+        cut = int(np.searchsorted(ends, target)) + 1
+        if cut > 1 and abs(ends[cut - 2] - target) < abs(ends[min(cut, len(ends)) - 1] - target):
+            cut -= 1
+        if cuts[-1] < cut < len(ends):
+            cuts.append(cut)
+    cuts.append(len(ends))
+    before, after = overlap - overlap // 2, overlap // 2
+    return [
+        Window(max(0, a - before), min(len(ends), b + after), a, b)
+        for a, b in zip(cuts[:-1], cuts[1:], strict=True)
+    ]

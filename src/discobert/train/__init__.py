@@ -1,0 +1,1 @@
+"""Training: the only place, with nn, that knows torch."""

@@ -1,0 +1,120 @@
+"""Checkpoints that resume exactly: weights, optimizer, moving average, random state, position. No pickle."""
+
+import json
+import os
+import random
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from discobert.errors import InputError
+
+FORMAT = 1
+
+
+@dataclass(slots=True)
+class MovingAverage:
+    """An exponential average of a module's trainable weights."""
+
+    decay: float
+    values: dict[str, Tensor]
+    steps: int = 0
+
+    @classmethod
+    def of(cls, module: nn.Module, decay: float) -> "MovingAverage":
+        """Start an average at the module's present weights."""
+        return cls(decay, {n: p.detach().clone() for n, p in module.named_parameters() if p.requires_grad})
+
+    def update(self, module: nn.Module) -> None:
+        """Move towards the module's weights; early steps count more."""
+        self.steps += 1
+        decay = min(self.decay, (1 + self.steps) / (10 + self.steps))
+        for name, parameter in module.named_parameters():
+            if name in self.values:
+                self.values[name].lerp_(parameter.detach(), 1 - decay)
+
+    def copy_to(self, module: nn.Module) -> None:
+        """Overwrite the module's weights by the average."""
+        with torch.no_grad():
+            for name, parameter in module.named_parameters():
+                if name in self.values:
+                    parameter.copy_(self.values[name])
+
+
+def save_checkpoint(
+    folder: Path,
+    *,
+    module: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    average: MovingAverage | None,
+    rng: random.Random,
+    position: dict[str, Any],
+) -> None:
+    """Write a checkpoint beside the old one, then swap: a crash leaves one of them whole."""
+    fresh = folder.with_name(folder.name + ".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    trainable = {name: p.detach() for name, p in module.named_parameters() if p.requires_grad}
+    save_file({k: v.contiguous() for k, v in trainable.items()}, fresh / "weights.safetensors")
+    if average is not None:
+        save_file(average.values, fresh / "average.safetensors")
+    state = optimizer.state_dict()["state"]
+    moments = {f"{i}.{name}": value for i, values in state.items() for name, value in values.items()}
+    save_file({"torch_rng": torch.get_rng_state(), **moments}, fresh / "optimizer.safetensors")
+    version, internal, gauss = rng.getstate()
+    record = {
+        "format": FORMAT,
+        "position": position,
+        "average_steps": average.steps if average else 0,
+        "rng": [version, list(internal), gauss],
+    }
+    (fresh / "state.json").write_text(json.dumps(record), encoding="utf-8")
+    old = folder.with_name(folder.name + ".old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        os.replace(folder, old)
+    os.replace(fresh, folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def load_checkpoint(
+    folder: Path,
+    *,
+    module: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    average: MovingAverage | None,
+    rng: random.Random,
+) -> dict[str, Any]:
+    """Restore everything a checkpoint holds and return its position."""
+    try:
+        record = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+        weights = load_file(folder / "weights.safetensors")
+        moments = load_file(folder / "optimizer.safetensors")
+        averaged = load_file(folder / "average.safetensors") if average is not None else {}
+    except Exception as error:  # safetensors raises its own kinds for cut files
+        message = f"checkpoint {folder} is damaged or incomplete ({error}); remove it to start anew"
+        raise InputError(message) from error
+    if record.get("format") != FORMAT:
+        raise InputError(f"checkpoint {folder} has format {record.get('format')}, this version reads {FORMAT}")
+    with torch.no_grad():
+        for name, parameter in module.named_parameters():
+            if name in weights:
+                parameter.copy_(weights[name])
+    torch.set_rng_state(moments.pop("torch_rng"))
+    state: dict[int, dict[str, Tensor]] = {}
+    for key, value in moments.items():
+        index, name = key.split(".", 1)
+        state.setdefault(int(index), {})[name] = value
+    optimizer.load_state_dict({"state": state, "param_groups": optimizer.state_dict()["param_groups"]})
+    if average is not None:
+        average.values = averaged
+        average.steps = record["average_steps"]
+    version, internal, gauss = record["rng"]
+    rng.setstate((version, tuple(internal), gauss))
+    position: dict[str, Any] = record["position"]
+    return position

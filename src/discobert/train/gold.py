@@ -1,0 +1,108 @@
+"""Gold documents as arrays the losses can use."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from discobert.data.document import SentenceLayout, Span
+from discobert.logic.mentions import MAX_WIDTH
+from discobert.logic.transitions import NUCLEARITIES, Oracle, Outline, outline
+from discobert.stages.pieces import IntArray, PieceLayout, lay_out
+from discobert.store.gum import GoldDocument
+
+
+@dataclass(frozen=True, slots=True)
+class GoldItem:
+    """One document: how it is laid out, and the layers it teaches (None where the corpus is silent)."""
+
+    id: str
+    words: list[str]
+    layout: PieceLayout
+    boundaries: NDArray[np.float32] | None
+    subjects: NDArray[np.float32] | None
+    edu_pieces: IntArray | None
+    """First and end piece of each EDU, (N, 2)."""
+    shape: Outline | None
+    oracle: Oracle | None
+    has_relations: bool
+    clusters: list[list[tuple[int, int]]] | None
+    """First and last word of the mentions of each cluster."""
+
+
+def gold_item(tokenizer: Tokenizer, gold: GoldDocument, sentences: SentenceLayout | None = None) -> GoldItem:
+    """Lay a gold document out, by its own sentences or by a splitter's."""
+    own = SentenceLayout(gold.sentences, gold.paragraphs)
+    layout = lay_out(tokenizer, gold.text, sentences or own)
+    has_tree = gold.nodes is not None and gold.edus is not None
+    shape = edu_outline(gold) if has_tree else None
+    return GoldItem(
+        id=gold.id,
+        words=[gold.text[start:end] for start, end in layout.word_chars.tolist()],
+        layout=layout,
+        boundaries=_starts(layout, gold.edus),
+        subjects=_starts(layout, gold.subjects),
+        edu_pieces=None if gold.edus is None else piece_ranges(layout, gold.edus),
+        shape=shape,
+        oracle=None if shape is None else Oracle(shape, gold.nodes or ()),
+        has_relations=gold.has_relations,
+        clusters=_clusters(layout, gold.clusters),
+    )
+
+
+def edu_outline(gold: GoldDocument) -> Outline:
+    """Place the gold EDUs in gold sentences and paragraphs."""
+    starts = [sentence.start for sentence in gold.sentences]
+    placed = np.searchsorted(starts, [edu.start for edu in gold.edus or ()], side="right") - 1
+    return outline(placed.tolist(), gold.paragraphs)
+
+
+def word_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
+    """Return first word and end word (exclusive) that start inside each span, (S, 2)."""
+    firsts = np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans])
+    ends = np.searchsorted(layout.word_chars[:, 0], [span.end for span in spans])
+    return np.stack([firsts, ends], 1).astype(np.int32)
+
+
+def piece_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
+    """Return first and end piece of each span; (0, 0) for a span without pieces."""
+    words = word_ranges(layout, spans)
+    empty = words[:, 1] <= words[:, 0]
+    safe = np.minimum(words[:, 0], layout.n_words - 1), np.maximum(words[:, 1] - 1, 0)
+    pieces = np.stack([layout.word_pieces[safe[0], 0], layout.word_pieces[safe[1], 1]], 1)
+    pieces[empty] = 0
+    return pieces.astype(np.int32)
+
+
+def _starts(layout: PieceLayout, spans: Sequence[Span] | None) -> NDArray[np.float32] | None:
+    if spans is None:
+        return None
+    # A span that starts inside a word is snapped to that word.
+    places = np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans], side="right") - 1
+    marks = np.zeros(layout.n_words, dtype=np.float32)
+    marks[np.maximum(places, 0)] = 1
+    return marks
+
+
+def _clusters(
+    layout: PieceLayout, clusters: Sequence[Sequence[Span]] | None
+) -> list[list[tuple[int, int]]] | None:
+    if clusters is None:
+        return None
+    found = []
+    for cluster in clusters:
+        ranges = word_ranges(layout, cluster).tolist()
+        mentions = {
+            (first, end - 1)
+            for first, end in ranges
+            if first < end <= first + MAX_WIDTH
+            and layout.word_sentences[first] == layout.word_sentences[end - 1]
+        }
+        if len(mentions) > 1:
+            found.append(sorted(mentions))
+    return found
+
+
+N_NUCLEARITIES = len(NUCLEARITIES)
