@@ -52,7 +52,10 @@ class CorefResolver(Protocol):
 class Scorer(Protocol):
     """Analyses to one score per EDU."""
 
-    model: ModelId
+    @property
+    def model(self) -> ModelId:
+        """Who scored."""
+        ...
 
     def score(self, analyses: Sequence[Analysis]) -> list[Scores]:
         """Score every EDU of each analysis."""
