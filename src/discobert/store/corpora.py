@@ -1,0 +1,79 @@
+"""Corpora of articles with reference summaries."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from discobert.data.fields import Field
+from discobert.errors import FormatError
+from discobert.logic.boilerplate import Boilerplate, without_boilerplate
+from discobert.store.jsonl import Row, read_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A text with the lines of its reference summary; offsets into it are offsets into ``text``."""
+
+    id: str
+    source: str
+    text: str
+    reference: tuple[str, ...]
+
+
+def read_articles(
+    path: Path,
+    *,
+    skip: int = 0,
+    limit: int | None = None,
+    boilerplate: Boilerplate = Boilerplate.KEEP,
+) -> Iterator[Article]:
+    """Stream ``{"id", "source", "article", "highlights"}`` lines.
+
+    Paragraphs of the article are joined by line feeds. Both may be one string instead of a list,
+    and the text may be called ``text``; ``source`` may be missing.
+    """
+    for row in read_rows(path, skip=skip, limit=limit):
+        yield _article(row, boilerplate)
+
+
+def _article(row: Row, boilerplate: Boilerplate) -> Article:
+    paragraphs = _paragraphs(row.field)
+    if boilerplate is Boilerplate.DROP:
+        paragraphs = without_boilerplate(paragraphs)
+    return Article(
+        id=_identifier(row),
+        source=row.field.optional("source", "").text(),
+        text="\n".join(paragraphs),
+        reference=_lines(row.field.member("highlights")),
+    )
+
+
+def _identifier(row: Row) -> str:
+    """Return the id, or the number of the line for files without ids."""
+    field = row.field.optional("id", row.line)
+    return str(field.value) if isinstance(field.value, int) else field.text()
+
+
+def _paragraphs(field: Field) -> tuple[str, ...]:
+    members = field.object()
+    for name in ("article", "text"):
+        if name in members:
+            return _lines(field.member(name))
+    raise FormatError(f"{field.path} lacks the member 'article' (paragraphs) or 'text'")
+
+
+def _lines(field: Field) -> tuple[str, ...]:
+    if isinstance(field.value, str):
+        return tuple(field.value.split("\n"))
+    return field.items(Field.text)
+
+
+def read_summaries(path: Path) -> dict[str, tuple[str, ...]]:
+    """Read another system's ``{"id", "summary": [lines]}`` lines; no id may come twice."""
+    summaries: dict[str, tuple[str, ...]] = {}
+    for row in read_rows(path):
+        name = _identifier(row)
+        if name in summaries:
+            raise FormatError(f"{row.field.path}: the id {name!r} came before; ids must be unique")
+        summaries[name] = _lines(row.field.member("summary"))
+    return summaries
