@@ -1,7 +1,9 @@
 """Lines of a raw text to paragraphs.
 
-A line end is a paragraph break, as in web articles that hold one paragraph a line, unless the text is
-hard-wrapped: then only blank lines, list items, indents and lines cut short on purpose break it.
+A line end is a paragraph break, as in web articles that hold one paragraph a line. Two rules mend
+texts whose lines were cut by a mail program, an editor or a scraper: a line end that plainly cuts a
+sentence is no break; and in a text that is hard-wrapped as a whole only blank lines, list items,
+indents and short lines are.
 """
 
 import re
@@ -12,23 +14,35 @@ from statistics import median
 from discobert.data.document import Span
 
 _LINE = re.compile(r"[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
-_HARD_BREAK = re.compile(r"\u2029|\f[^\S\n]*\f")
-_LIST_ITEM = re.compile(r"(?:[-*+•◦▪‣·–—»]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)])\s")
-_TERMINAL = re.compile(r"[.!?:;…。！？]['\"”’»)\]]*$")
+# A form feed after a line end is a new page, not a blank line.
+_LINE_END = re.compile(r"(?:\r\n?|\n)\f?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
+_LIST_ITEM = re.compile(r"(?:[-*+•◦▪‣·–—»]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{2,4})[.)])\s")
+_FINISHED = re.compile(r"[.!?:;…|。！？؟।]['\"”’»)\]]*\Z")
+_UNFINISHED = re.compile(
+    r"(?:\A|\s)(?:an?|and|as|at|because|but|by|for|from|his|in|into|its|my|of|or|our|than|the|their|to|was|were"
+    r"|which|whose|with|your)\Z",
+    re.IGNORECASE,
+)
 
-WRAP_WIDTHS = range(30, 141)
-"""Median line lengths at which a text may have been wrapped by hand or by a mail program."""
+LONG_LINE = 30
+"""Two lines are cut from one sentence only if one of them is as long: list items are shorter."""
 
-RUNNING_ON = 0.4
-"""Least share of line ends inside blocks that cut a sentence, in a wrapped text (running English: about 0.6)."""
+WRAP_WIDTHS = range(LONG_LINE, 141)
+"""Typical line lengths at which a whole text may have been wrapped."""
 
-SHORT_LINE = 0.75
-"""A line of a wrapped text ended early if it and the next word fill less than this share of the width."""
+CUT_SHARE = 0.4
+"""Least share of line ends that cut a sentence in a wrapped text (English prose: about 0.6)."""
+
+TAIL = 12
+"""Characters at the end of a line that tell whether it is finished."""
+
+SLACK = 0.25
+"""Wrapped lines differ from the typical length by at most this share of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line with visible content, trimmed; ``follows`` tells that no blank line comes before it."""
+    """A line with content, trimmed; ``follows`` tells that no blank line comes before it."""
 
     span: Span
     text: str
@@ -37,15 +51,17 @@ class Line:
 
 
 def find_paragraphs(text: str) -> tuple[Span, ...]:
-    """Return the paragraphs in reading order, trimmed of white space; white space alone gives none."""
+    """Return the trimmed paragraphs in reading order; white space alone gives none."""
     lines = _find_lines(text)
     width = _wrap_width(lines)
     spans: list[Span] = []
+    lower = False
     for index, line in enumerate(lines):
-        if index and width and line.follows and not _opens_paragraph(lines[index - 1], line, width):
+        if line.follows and _continues(lines, index, width=width, lower=lower):
             spans[-1] = Span(spans[-1].start, line.span.end)
         else:
             spans.append(line.span)
+            lower = line.text[0].islower()
     return tuple(spans)
 
 
@@ -53,42 +69,73 @@ def _find_lines(text: str) -> list[Line]:
     lines: list[Line] = []
     previous_end = 0
     for match in _LINE.finditer(text):
-        content = match.group()
-        trimmed = content.strip()
-        if not trimmed:
-            continue
-        indent = len(content) - len(content.lstrip())
-        start = match.start() + indent
-        follows = bool(lines) and _is_single_break(text[previous_end:start])
-        lines.append(Line(Span(start, start + len(trimmed)), trimmed, indent, follows))
-        previous_end = start + len(trimmed)
+        trimmed = match.group().strip()
+        if trimmed:
+            indent = len(match.group()) - len(match.group().lstrip())
+            span = Span(match.start() + indent, match.start() + indent + len(trimmed))
+            follows = bool(lines) and _is_line_end(text[previous_end : span.start])
+            lines.append(Line(span, trimmed, indent, follows))
+            previous_end = span.end
     return lines
 
 
-def _is_single_break(gap: str) -> bool:
-    return len(gap.splitlines()) < 3 and not _HARD_BREAK.search(gap)
+def _is_line_end(gap: str) -> bool:
+    """Tell a single line end from blank lines and from the paragraph separator of Unicode."""
+    return len(_LINE_END.findall(gap)) < 2 and "\u2029" not in gap
 
 
 def _wrap_width(lines: list[Line]) -> int:
-    """Return the width a text was wrapped at, or 0 if each line is a paragraph."""
-    breaks = [(one, two) for one, two in pairwise(lines) if two.follows]
-    if not breaks:
+    """Return the typical line length if the text as a whole was wrapped, otherwise 0."""
+    ends = [(one, two) for one, two in pairwise(lines) if two.follows]
+    openings = [line.text[0].islower() for line in lines if not line.follows]
+    if not ends or 2 * sum(openings) >= len(openings):
         return 0
-    running_on = sum(_runs_on(one, two) for one, two in breaks)
-    typical = int(median(len(one.text) for one, _ in breaks))
-    if typical not in WRAP_WIDTHS or running_on < RUNNING_ON * len(breaks):
-        return 0
-    return typical
+    lengths = [len(one.text) for one, _ in ends]
+    width = int(median(lengths))
+    cut = sum(_cuts_sentence(one, two) for one, two in ends)
+    even = sum(abs(length - width) < SLACK * width for length in lengths)
+    wrapped = width in WRAP_WIDTHS and cut >= CUT_SHARE * len(ends) and even >= 0.5 * len(ends)
+    return width if wrapped else 0
 
 
-def _runs_on(line: Line, following: Line) -> bool:
-    return following.text[0].islower() and not _TERMINAL.search(line.text)
+def _continues(lines: list[Line], index: int, *, width: int, lower: bool) -> bool:
+    line, following = lines[index - 1], lines[index]
+    goes_on = following.text[0].islower()
+    if _LIST_ITEM.match(following.text) or (following.indent > line.indent + 1 and not goes_on):
+        return False
+    if width:
+        return not _ends_early(line, following, width)
+    # Where paragraphs start in lower case, as in chats, a small letter tells nothing.
+    return not lower and (_cuts_sentence(line, following) or _cuts_name(lines, index))
 
 
-def _opens_paragraph(line: Line, following: Line, width: int) -> bool:
-    if _LIST_ITEM.match(following.text) or following.indent > line.indent + 1:
-        return True
+def _ends_early(line: Line, following: Line, width: int) -> bool:
+    """Tell whether a line of a wrapped text stands alone: cut short, or never wrapped."""
     if following.text[0].islower():
         return False
-    first_word = following.text.split(maxsplit=1)[0]
-    return len(line.text) + 1 + len(first_word) < SHORT_LINE * width
+    filled = len(line.text) + 1 + len(following.text.split(maxsplit=1)[0])
+    return filled < (1 - SLACK) * width or len(line.text) > (1 + SLACK) * width
+
+
+def _cuts_sentence(line: Line, following: Line) -> bool:
+    if max(len(line.text), len(following.text)) < LONG_LINE or _FINISHED.search(line.text[-TAIL:]):
+        return False
+    if following.text[0].islower():
+        return True
+    # A heading such as "Get in" also ends in such a word.
+    heading = " " in line.text and len(line.text) < LONG_LINE
+    return not heading and bool(_UNFINISHED.search(line.text[-TAIL:]))
+
+
+def _cuts_name(lines: list[Line], index: int) -> bool:
+    """Tell whether a line is as full as a cut neighbour, so that the next capital is no start."""
+    line, following = lines[index - 1], lines[index]
+    if _FINISHED.search(line.text[-TAIL:]):
+        return False
+    filled = len(line.text) + 1 + len(following.text.split(maxsplit=1)[0])
+    cut_lines = [
+        one
+        for one, two in pairwise(lines[max(0, index - 2) : index + 2])
+        if two.follows and _cuts_sentence(one, two)
+    ]
+    return any(len(line.text) - 12 < len(one.text) < filled for one in cut_lines if one is not line)
