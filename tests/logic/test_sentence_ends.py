@@ -70,7 +70,7 @@ def test_other_marks(marked: str) -> None:
         "Write to a.Person@site.Org or www.site.Com today.",
         "The site Harbour.Org is down.",
         "He fell.-Then",
-        f"He fell{' ' * 50}.'Then he rose.",
+        f"He fell{' ' * 50}.'|Then he rose.",
     ],
 )
 def test_forgotten_spaces(marked: str) -> None:
