@@ -4,6 +4,7 @@ B blocks or windows, P pieces, H hidden size, A heads.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -56,6 +57,32 @@ class FeatureDropout(nn.Module):
         return hidden * torch.bernoulli(keep) / (1 - self.probability)
 
 
+class FusedAttention(torch.autograd.Function):
+    """Multi-head attention over one unpadded row, exported as the single operator ONNX Runtime has for it."""
+
+    @staticmethod
+    def forward(ctx: object, query: Tensor, key: Tensor, value: Tensor, heads: int) -> Tensor:
+        """Attend over (B, P, H)."""
+        return attend(query, key, value, heads, None)
+
+    @staticmethod
+    def symbolic(g: Any, query: Any, key: Any, value: Any, heads: int) -> Any:  # noqa: N805
+        """Name the operator for the exporter."""
+        output = g.op("com.microsoft::MultiHeadAttention", query, key, value, num_heads_i=heads)
+        return output.setType(query.type())
+
+
+def attend(query: Tensor, key: Tensor, value: Tensor, heads: int, mask: Tensor | None) -> Tensor:
+    """Attend over (B, P, H) with A heads."""
+    batch, pieces, width = query.shape
+
+    def split(vectors: Tensor) -> Tensor:
+        return vectors.view(batch, pieces, heads, width // heads).transpose(1, 2)  # (B, A, P, H / A)
+
+    context = functional.scaled_dot_product_attention(split(query), split(key), split(value), attn_mask=mask)
+    return context.transpose(1, 2).reshape(batch, pieces, width)
+
+
 class TransformerLayer(nn.Module):
     """One post-norm BERT layer."""
 
@@ -72,11 +99,11 @@ class TransformerLayer(nn.Module):
 
     def forward(self, hidden: Tensor, mask: Tensor | None) -> Tensor:
         """Transform (B, P, H); ``mask`` (B, 1, 1, P) is true where a piece may be seen."""
-        batch, pieces, width = hidden.shape
-        projected = self.query_key_value(hidden).view(batch, pieces, 3, self.heads, width // self.heads)
-        query, key, value = projected.permute(2, 0, 3, 1, 4).unbind(0)  # each (B, A, P, H / A)
-        context = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
-        context = context.transpose(1, 2).reshape(batch, pieces, width)  # (B, P, H)
+        query, key, value = self.query_key_value(hidden).chunk(3, -1)  # each (B, P, H)
+        if torch.onnx.is_in_onnx_export():
+            context: Tensor = FusedAttention.apply(query, key, value, self.heads)  # type: ignore[no-untyped-call]
+        else:
+            context = attend(query, key, value, self.heads, mask)
         hidden = self.attended_norm(hidden + self.dropout(self.attended(context)))
         widened = functional.gelu(self.widen(hidden))  # (B, P, F)
         output: Tensor = self.output_norm(hidden + self.dropout(self.narrow(widened)))

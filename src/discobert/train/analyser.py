@@ -40,8 +40,6 @@ class AnalyserTraining:
 
     sources: tuple[str, ...] = ("gum",)
     """Which of the data files to learn from: gum, amalgum, litbank, ewt."""
-    start: str = ""
-    """Folder of an earlier stage's result to start from; empty: the encoder as it came."""
     epochs: float = 1.0
     documents_per_step: int = 4
     encoder_rate: float = 1e-4
@@ -58,6 +56,8 @@ class AnalyserTraining:
     window_sizes: tuple[int, ...] = (320, 384, 448)
     predicted_sentences: float = 0.0
     """Share of documents laid out by our sentence splitter instead of gold sentences."""
+    literature_share: float = 1.0
+    """Share of the literary documents (coreference only) met in each epoch."""
     train_trunk: bool = False
     non_commercial: bool = False
     """Learn from NC-licensed documents too; never for weights that ship."""
@@ -193,7 +193,11 @@ class Trainer:
         shuffler = random.Random(self.training.seed + 1)
         for step in range(n_steps):
             while len(order) < size:
-                fresh = list(range(len(self.documents)))
+                fresh = [
+                    index
+                    for index, gold in enumerate(self.documents)
+                    if gold.edus is not None or shuffler.random() < self.training.literature_share
+                ]
                 shuffler.shuffle(fresh)
                 order += fresh
             batch, order = order[:size], order[size:]
@@ -250,13 +254,20 @@ CORPUS_FILES = {
 
 
 def train_analyser(
-    part: str, training: AnalyserTraining, *, data: Path, encoder: Path, out: Path, resume: bool = False
+    part: str,
+    training: AnalyserTraining,
+    *,
+    data: Path,
+    encoder: Path,
+    out: Path,
+    start: Path | None = None,
+    resume: bool = False,
 ) -> Path:
     """Train one part (or all) of the analyser on the corpora below ``data`` and return the weights' folder."""
     config = AnalyserConfig(dropout=training.dropout)
     net = build_net(config, encoder, train_trunk=training.train_trunk)
-    if training.start:
-        load_weights(net, Path(training.start).expanduser())
+    if start is not None:
+        load_weights(net, start)
     out.mkdir(parents=True, exist_ok=True)
     (out / "config.json").write_text(describe_run(training, config), encoding="utf-8")
     paths = [data / CORPUS_FILES[source] for source in training.sources]

@@ -1,0 +1,130 @@
+"""The parts of the analyser as graphs that ONNX Runtime runs."""
+
+import io
+
+import torch
+from torch import Tensor, nn
+
+from discobert.nn.analyser import AnalyserNet
+from discobert.nn.encoder import Branch, Trunk
+from discobert.nn.parser import EduEncoder
+
+OPSET = 17
+
+
+class TrunkGraph(nn.Module):
+    """A trunk over one block without padding."""
+
+    def __init__(self, trunk: Trunk) -> None:
+        super().__init__()
+        self.trunk = trunk
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Encode (1, P) to (1, P, H)."""
+        encoded: Tensor = self.trunk(ids)
+        return encoded
+
+
+class BranchGraph(nn.Module):
+    """A branch over one window without padding."""
+
+    def __init__(self, branch: Branch) -> None:
+        super().__init__()
+        self.branch = branch
+
+    def forward(self, trunk: Tensor, shapes: Tensor, places: Tensor) -> Tensor:
+        """Encode (1, P, H) to (1, P, H)."""
+        encoded: Tensor = self.branch(trunk, shapes, places)
+        return encoded
+
+
+class WordGraph(nn.Module):
+    """All that the heads need to know of each word."""
+
+    names = ("tags", "mention_left", "mention_right", "start_score", "end_score", "link_start", "link_end")
+
+    def __init__(self, net: AnalyserNet) -> None:
+        super().__init__()
+        self.tags = net.tags
+        self.mentions = net.mentions
+        self.links = net.links
+
+    def forward(self, words: Tensor) -> tuple[Tensor, ...]:
+        """Map words (W, H) to the named outputs, each with W rows."""
+        starts, ends = self.mentions.starts(words), self.mentions.ends(words)
+        return (
+            self.tags(words),
+            self.mentions.both(starts) / starts.shape[-1] ** 0.5,
+            ends,
+            self.mentions.start_score(starts).squeeze(-1),
+            self.mentions.end_score(ends).squeeze(-1),
+            self.links.starts(words),
+            self.links.ends(words),
+        )
+
+
+class EduGraph(nn.Module):
+    """The EDU encoder over one document."""
+
+    def __init__(self, edus: EduEncoder) -> None:
+        super().__init__()
+        self.edus = edus
+
+    def forward(self, pooled: Tensor) -> Tensor:
+        """Encode (N, 3 H) to (N, D)."""
+        encoded: Tensor = self.edus(pooled)
+        return encoded
+
+
+def analyser_graphs(net: AnalyserNet) -> dict[str, bytes]:
+    """Export the four graphs of an analyser in single precision."""
+    net = net.eval()
+    hidden = net.tags.in_features
+    ids = torch.randint(1, 1000, (1, 9))
+    zeros = torch.zeros((1, 9), dtype=torch.long)
+    vectors = torch.randn(1, 9, hidden)
+    pieces = {1: "pieces"}
+    rows = {0: "rows"}
+    return {
+        "trunk.onnx": _export(TrunkGraph(net.trunk), (ids,), {"ids": pieces}, {"vectors": pieces}),
+        "branch.onnx": _export(
+            BranchGraph(net.branch),
+            (vectors, zeros, zeros),
+            {"trunk": pieces, "shapes": pieces, "places": pieces},
+            {"vectors": pieces},
+        ),
+        "words.onnx": _export(
+            WordGraph(net), (torch.randn(7, hidden),), {"words": rows}, dict.fromkeys(WordGraph.names, rows)
+        ),
+        "edus.onnx": _export(
+            EduGraph(net.edus), (torch.randn(5, 3 * hidden),), {"pooled": rows}, {"vectors": rows}
+        ),
+    }
+
+
+def head_tensors(net: AnalyserNet) -> dict[str, Tensor]:
+    """Return the weights that numpy uses directly."""
+    wanted = ("states.", "mentions.lengths", "links.later", "links.kinds", "links.distances", "links.matches")
+    return {
+        name: value.detach().contiguous() for name, value in net.state_dict().items() if name.startswith(wanted)
+    }
+
+
+def _export(
+    module: nn.Module,
+    inputs: tuple[Tensor, ...],
+    input_axes: dict[str, dict[int, str]],
+    output_axes: dict[str, dict[int, str]],
+) -> bytes:
+    buffer = io.BytesIO()
+    torch.onnx.export(
+        module.eval(),
+        inputs,
+        buffer,
+        input_names=list(input_axes),
+        output_names=list(output_axes),
+        dynamic_axes={**input_axes, **output_axes},
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    return buffer.getvalue()

@@ -1,0 +1,147 @@
+"""Coreference: mentions and their antecedents from word vectors, in time linear in the text."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discobert.logic.mentions import MAX_WIDTH, MentionTexts, describe, pair_classes
+from discobert.stages.pieces import IntArray
+from discobert.stages.tensors import Array
+
+MENTIONS_PER_WORD = 0.4
+MAX_ANTECEDENTS = 600
+"""How many earlier candidates a mention is compared with."""
+_ROWS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class WordViews:
+    """What the word graph says of each word for coreference."""
+
+    mention_left: Array
+    mention_right: Array
+    start_score: Array
+    end_score: Array
+    link_start: Array
+    link_end: Array
+
+
+@dataclass(frozen=True, slots=True)
+class LinkWeights:
+    """Matrices and tables of the coreference head that run in numpy."""
+
+    lengths: Array
+    later: Array
+    later_bias: Array
+    kinds: Array
+    distances: Array
+    matches: Array
+
+    @classmethod
+    def of(cls, tensors: Mapping[str, Array]) -> "LinkWeights":
+        """Pick them out of a bundle's tensors."""
+        return cls(
+            lengths=tensors["mentions.lengths.weight"][:, 0],
+            later=tensors["links.later.weight"].T.copy(),
+            later_bias=tensors["links.later.bias"],
+            kinds=tensors["links.kinds.weight"][:, 0],
+            distances=tensors["links.distances.weight"][:, 0],
+            matches=tensors["links.matches.weight"][:, 0],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    firsts: IntArray
+    lasts: IntArray
+    scores: Array
+
+
+def resolve(
+    weights: LinkWeights, views: WordViews, words: list[str], word_sentences: IntArray
+) -> list[list[tuple[int, int]]]:
+    """Return clusters of mentions, each given by its first and last word, in reading order."""
+    if len(words) < 2:
+        return []
+    found = _best_candidates(weights, views, word_sentences)
+    texts = describe(words, found.firsts, found.lasts)
+    antecedents = _antecedents(weights, views, found, texts, word_sentences[found.firsts])
+    return _clusters(found, antecedents)
+
+
+def _best_candidates(weights: LinkWeights, views: WordViews, word_sentences: IntArray) -> _Candidates:
+    """Score spans sentence by sentence and keep the best, in reading order."""
+    parts = list(_sentence_candidates(weights, views, word_sentences))
+    firsts = np.concatenate([part.firsts for part in parts])
+    lasts = np.concatenate([part.lasts for part in parts])
+    scores = np.concatenate([part.scores for part in parts])
+    budget = min(int(MENTIONS_PER_WORD * len(word_sentences)) + 1, len(scores))
+    kept = np.argpartition(-scores, budget - 1)[:budget]
+    kept = kept[np.lexsort((lasts[kept], firsts[kept]))]
+    return _Candidates(firsts[kept], lasts[kept], scores[kept])
+
+
+def _sentence_candidates(
+    weights: LinkWeights, views: WordViews, word_sentences: IntArray
+) -> Iterator[_Candidates]:
+    edges = np.flatnonzero(np.diff(word_sentences, prepend=-1, append=-1))
+    for low, high in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
+        # Very long sentences in steps, so that no matrix grows with their square.
+        for start in range(low, high, _ROWS):
+            end = min(start + _ROWS, high)
+            reach = min(end + MAX_WIDTH - 1, high)
+            pair = views.mention_left[start:end] @ views.mention_right[start:reach].T
+            pair += views.start_score[start:end, None] + views.end_score[None, start:reach]
+            width = np.arange(start, reach)[None] - np.arange(start, end)[:, None]
+            row, column = np.nonzero((width >= 0) & (width < MAX_WIDTH))
+            yield _Candidates(
+                firsts=(row + start).astype(np.int32),
+                lasts=(column + start).astype(np.int32),
+                scores=pair[row, column] + weights.lengths[width[row, column]],
+            )
+
+
+def _antecedents(
+    weights: LinkWeights,
+    views: WordViews,
+    found: _Candidates,
+    texts: MentionTexts,
+    sentences: IntArray,
+) -> NDArray[np.int64]:
+    """Return the best antecedent of each mention, or -1."""
+    mentions = np.concatenate([views.link_start[found.firsts], views.link_end[found.lasts]], 1)
+    later = (mentions @ weights.later + weights.later_bias) / np.float32(mentions.shape[1] ** 0.5)
+    chosen = np.full(len(mentions), -1, dtype=np.int64)
+    for low in range(0, len(mentions), _ROWS):
+        high = min(low + _ROWS, len(mentions))
+        first = max(0, low - MAX_ANTECEDENTS)
+        rows, columns = slice(low, high), slice(first, high)
+        classes = pair_classes(texts, sentences, rows, columns)
+        links = later[rows] @ mentions[columns].T
+        links += weights.kinds[classes.kinds]
+        links += weights.distances[classes.distances]
+        links += weights.matches[classes.matches]
+        links += found.scores[rows, None] + found.scores[None, columns]
+        links[np.arange(first, high)[None] >= np.arange(low, high)[:, None]] = -np.inf
+        best = links.argmax(1)
+        good = links[np.arange(high - low), best] > 0
+        chosen[rows] = np.where(good, best + first, -1)
+    return chosen
+
+
+def _clusters(found: _Candidates, antecedents: NDArray[np.int64]) -> list[list[tuple[int, int]]]:
+    """Gather chains of antecedents."""
+    number: dict[int, int] = {}
+    clusters: list[list[int]] = []
+    for mention, antecedent in enumerate(antecedents.tolist()):
+        if antecedent < 0:
+            continue
+        if antecedent not in number:
+            number[antecedent] = len(clusters)
+            clusters.append([antecedent])
+        number[mention] = number[antecedent]
+        clusters[number[mention]].append(mention)
+    spans = list(zip(found.firsts.tolist(), found.lasts.tolist(), strict=True))
+    return [[spans[mention] for mention in cluster] for cluster in clusters]

@@ -1,0 +1,82 @@
+"""Running the encoder's graphs: the trunk sentence by sentence, a branch window by window.
+
+One block or one window a run and never a padded batch: int8 scales come from the whole input of a run,
+so batching would let one text change the numbers of another.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from discobert.stages.pieces import PieceLayout, windows
+from discobert.stages.tensors import Array
+
+N_PLACES = 128
+
+
+def session(graph: bytes, *, threads: int = 1) -> onnxruntime.InferenceSession:
+    """Open a graph that was optimised at export."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+@dataclass(frozen=True)
+class Trunk:
+    """Embeddings and lower layers; what it says of a sentence depends on that sentence alone."""
+
+    graph: bytes
+
+    @cached_property
+    def _session(self) -> onnxruntime.InferenceSession:
+        return session(self.graph)
+
+    def vectors(self, layout: PieceLayout) -> Array:
+        """Encode all pieces of a text, (P, H)."""
+        ids = layout.ids.astype(np.int64)
+        bounds = layout.blocks.tolist()
+        parts = [
+            self._session.run(None, {"ids": ids[None, low:high]})[0][0]
+            for low, high in zip(bounds[:-1], bounds[1:], strict=True)
+        ]
+        joined: Array = np.concatenate(parts)
+        return joined
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Upper layers over overlapping windows; every block is read where it is most central."""
+
+    graph: bytes
+    max_pieces: int = 448
+    overlap: int = 2
+
+    @cached_property
+    def _session(self) -> onnxruntime.InferenceSession:
+        return session(self.graph)
+
+    def vectors(self, layout: PieceLayout, trunk: Array) -> Array:
+        """Encode all pieces of a text from the trunk's output, (P, H)."""
+        lengths = np.diff(layout.blocks)
+        numbers = np.repeat(np.arange(len(lengths)), lengths)
+        shapes = layout.shapes.astype(np.int64)
+        parts = []
+        for window in windows(lengths.tolist(), max_pieces=self.max_pieces, overlap=self.overlap):
+            low, high = int(layout.blocks[window.first]), int(layout.blocks[window.end])
+            places: NDArray[np.int64] = np.minimum(numbers[low:high] - window.first, N_PLACES - 1)
+            inputs = {
+                "trunk": trunk[None, low:high],
+                "shapes": shapes[None, low:high],
+                "places": places[None].astype(np.int64),
+            }
+            hidden = self._session.run(None, inputs)[0][0]
+            start, end = layout.blocks[window.read_first] - low, layout.blocks[window.read_end] - low
+            parts.append(hidden[start:end])
+        joined: Array = np.concatenate(parts)
+        return joined

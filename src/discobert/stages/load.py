@@ -1,0 +1,32 @@
+"""From the files of a bundle to running stages."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tokenizers import Tokenizer
+
+from discobert.stages.coref import LinkWeights
+from discobert.stages.encoder import Branch, Trunk
+from discobert.stages.neural import NeuralAnalyser
+from discobert.stages.parser import BeamParser, StateWeights
+from discobert.stages.sentences import NewsSplitter
+from discobert.stages.tensors import read_tensors
+
+
+def neural_analyser(read: Callable[[str], bytes], settings: dict[str, Any]) -> NeuralAnalyser:
+    """Build the analyser; ``read`` gives the content of a file of the bundle."""
+    tensors = read_tensors(read("heads.safetensors"))
+    return NeuralAnalyser(
+        splitter=NewsSplitter(),
+        tokenizer=Tokenizer.from_str(read("tokenizer.json").decode()),
+        trunk=Trunk(read("trunk.onnx")),
+        branch=Branch(
+            read("branch.onnx"), max_pieces=int(settings["max_pieces"]), overlap=int(settings["overlap"])
+        ),
+        word_graph=read("words.onnx"),
+        edu_graph=read("edus.onnx"),
+        parser=BeamParser(
+            StateWeights.of(tensors), tuple(map(str, settings["relations"])), beam=int(settings["beam"])
+        ),
+        links=LinkWeights.of(tensors),
+    )

@@ -1,0 +1,191 @@
+"""The neural analyser: one encoder, four heads, raw text to a whole analysis."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from discobert.data.coref import Cluster, Mention
+from discobert.data.document import Document, Edu, SentenceLayout, Span
+from discobert.data.rst import Leaf, RstTree
+from discobert.data.summary import Analysis
+from discobert.errors import InputError
+from discobert.logic.transitions import outline
+from discobert.stages.coref import LinkWeights, WordViews, resolve
+from discobert.stages.encoder import Branch, Trunk, session
+from discobert.stages.parser import BeamParser
+from discobert.stages.pieces import IntArray, PieceLayout, lay_out
+from discobert.stages.protocols import SentenceSplitter
+from discobert.stages.rules import RightBranchingParser
+from discobert.stages.tensors import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as the encoder read it; summariser and analyser share its trunk vectors."""
+
+    id: str
+    text: str
+    sentences: SentenceLayout
+    layout: PieceLayout
+    trunk: Array
+
+
+@dataclass(frozen=True)
+class NeuralAnalyser:
+    """Segments, parses and resolves coreference with one pass of the encoder."""
+
+    splitter: SentenceSplitter
+    tokenizer: Tokenizer = field(repr=False)
+    trunk: Trunk = field(repr=False)
+    branch: Branch = field(repr=False)
+    word_graph: bytes = field(repr=False)
+    edu_graph: bytes = field(repr=False)
+    parser: BeamParser = field(repr=False)
+    links: LinkWeights = field(repr=False)
+    boundary_threshold: float = 0.0
+    """Logit above which a word starts an EDU."""
+    subject_threshold: float = 0.0
+
+    @cached_property
+    def _words(self) -> onnxruntime.InferenceSession:
+        return session(self.word_graph)
+
+    @cached_property
+    def _edus(self) -> onnxruntime.InferenceSession:
+        return session(self.edu_graph)
+
+    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
+        """Analyse (id, text) pairs one by one, so that none changes another."""
+        return [self.analyse_reading(self.read(name, text)) for name, text in texts]
+
+    def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> Reading:
+        """Split, cut into pieces and run the trunk."""
+        layout = sentences or self.splitter.split(text)
+        if not layout.sentences:
+            raise InputError(f"{name}: there is no text to analyse")
+        pieces = lay_out(self.tokenizer, text, layout)
+        return Reading(name, text, layout, pieces, self.trunk.vectors(pieces))
+
+    def analyse_reading(self, reading: Reading, edus: Sequence[Span] | None = None) -> Analysis:
+        """Run the branch and the heads; ``edus`` replaces our own segmentation."""
+        layout = reading.layout
+        pieces = self.branch.vectors(layout, reading.trunk)
+        if not layout.n_words:
+            return _wordless(reading)
+        names = ("tags", "mention_left", "mention_right", "start_score", "end_score", "link_start", "link_end")
+        outputs = self._words.run(list(names), {"words": pieces[layout.word_pieces[:, 0]]})
+        tags = outputs[0]
+        document = self._document(reading, tags, edus)
+        tree = self._tree(document, layout, pieces)
+        texts = [reading.text[start:end] for start, end in layout.word_chars.tolist()]
+        chains = resolve(self.links, WordViews(*outputs[1:]), texts, layout.word_sentences)
+        return Analysis(document, tree, _clusters(layout, chains))
+
+    def _document(self, reading: Reading, tags: Array, edus: Sequence[Span] | None) -> Document:
+        layout = reading.layout
+        starts = layout.word_opens & (tags[:, 0] > self.boundary_threshold)
+        spans = edus or trimmed(reading.text, edu_spans(reading.sentences, layout, starts))
+        opening = [sentence.start for sentence in reading.sentences.sentences]
+        placed = np.searchsorted(opening, [span.start for span in spans], side="right") - 1
+        words = word_ranges(layout, spans)
+        counts = np.concatenate([[0], np.cumsum(tags[:, 1] > self.subject_threshold)])
+        subjects = counts[words[:, 1]] > counts[words[:, 0]]
+        return Document(
+            id=reading.id,
+            text=reading.text,
+            sentences=reading.sentences.sentences,
+            edus=tuple(
+                Edu(span, sentence, has_subject)
+                for span, sentence, has_subject in zip(
+                    spans, placed.tolist(), subjects.tolist(), strict=True
+                )
+            ),
+            paragraphs=reading.sentences.paragraphs,
+        )
+
+    def _tree(self, document: Document, layout: PieceLayout, pieces: Array) -> RstTree:
+        if len(document.edus) == 1:
+            return Leaf(0)
+        pooled = pool(pieces, piece_ranges(layout, [edu.span for edu in document.edus]))
+        vectors: Array = self._edus.run(None, {"pooled": pooled})[0]
+        shape = outline([edu.sentence for edu in document.edus], document.paragraphs)
+        return self.parser.parse(vectors, shape)
+
+
+def edu_spans(
+    sentences: SentenceLayout, layout: PieceLayout, starts: NDArray[np.bool_]
+) -> tuple[Span, ...]:
+    """Cut each sentence before the words that start an EDU; white space between units belongs to none."""
+    sentence_starts = {span.start for span in sentences.sentences}
+    cuts = set(layout.word_chars[starts, 0].tolist())
+    spans = []
+    inner = sorted(cuts - sentence_starts)
+    place = 0
+    for sentence in sentences.sentences:
+        edges = [sentence.start]
+        while place < len(inner) and inner[place] < sentence.end:
+            if inner[place] > sentence.start:
+                edges.append(inner[place])
+            place += 1
+        spans += list(zip(edges, [*edges[1:], sentence.end], strict=True))
+    return tuple(Span(start, end) for start, end in spans)
+
+
+def trimmed(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Cut the white space off the end of each span."""
+    return tuple(Span(span.start, span.start + len(span.of(text).rstrip())) for span in spans)
+
+
+def word_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
+    """Return first word and end word (exclusive) that start inside each span, (S, 2)."""
+    firsts = np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans])
+    ends = np.searchsorted(layout.word_chars[:, 0], [span.end for span in spans])
+    return np.stack([firsts, ends], 1).astype(np.int32)
+
+
+def piece_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
+    """Return first and end piece of each span; (0, 0) for a span without pieces."""
+    words = word_ranges(layout, spans)
+    empty = words[:, 1] <= words[:, 0]
+    first = np.minimum(words[:, 0], layout.n_words - 1)
+    last = np.maximum(words[:, 1] - 1, 0)
+    pieces = np.stack([layout.word_pieces[first, 0], layout.word_pieces[last, 1]], 1)
+    pieces[empty] = 0
+    return pieces.astype(np.int32)
+
+
+def pool(pieces: Array, ranges: IntArray) -> Array:
+    """Return first, last and mean piece of each range, (N, 3 H); zeros for an empty one."""
+    starts, ends = ranges[:, 0], ranges[:, 1]
+    sums = np.concatenate([np.zeros((1, pieces.shape[1])), np.cumsum(pieces, 0, dtype=np.float64)])
+    means = (sums[ends] - sums[starts]) / np.maximum(ends - starts, 1)[:, None]
+    pooled = np.concatenate([pieces[starts], pieces[np.maximum(ends - 1, 0)], means], 1)
+    pooled[ends <= starts] = 0
+    filled: Array = pooled.astype(np.float32)
+    return filled
+
+
+def _clusters(layout: PieceLayout, chains: list[list[tuple[int, int]]]) -> tuple[Cluster, ...]:
+    chars = layout.word_chars
+    return tuple(
+        Cluster(
+            tuple(
+                Mention(Span(start, end))
+                for start, end in sorted({(int(chars[first, 0]), int(chars[last, 1])) for first, last in chain})
+            )
+        )
+        for chain in chains
+    )
+
+
+def _wordless(reading: Reading) -> Analysis:
+    """Analyse a text whose characters the tokenizer drops: sentences are units, joined from the right."""
+    sentences = reading.sentences
+    edus = tuple(Edu(span, index, False) for index, span in enumerate(sentences.sentences))
+    document = Document(reading.id, reading.text, sentences.sentences, edus, sentences.paragraphs)
+    return Analysis(document, RightBranchingParser().parse([document])[0])
