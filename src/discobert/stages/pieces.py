@@ -6,7 +6,7 @@ The encoder is uncased, so the shape of each piece (capitals, digits, space befo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,34 +158,38 @@ def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLay
 
 
 def windows(lengths: Sequence[int], *, max_pieces: int, overlap: int) -> list[Window]:
-    """Cover blocks by windows of similar length; neighbours share ``overlap`` blocks.
+    """Cover blocks by windows of similar length; neighbours share up to ``overlap`` blocks if they fit.
 
-    A shared block counts in the window where it lies further from the edge.
+    Every block counts in one window only: the one in which it lies further from the edge.
     """
-    ends = list(accumulate(lengths))
-    n_windows = max(1, -(-ends[-1] // max_pieces))
-    while True:
-        found = _balanced(ends, n_windows, overlap)
-        longest = max(ends[w.end - 1] - (ends[w.first - 1] if w.first else 0) for w in found)
-        if longest <= max_pieces or len(found) >= len(lengths) or overlap == 0 and n_windows >= len(lengths):
-            return found if longest <= max_pieces or overlap == 0 else _balanced(ends, len(lengths), 0)
-        n_windows += 1
+    cores = _cores(lengths, max_pieces, overlap)
+    found = []
+    for read_first, read_end in pairwise(cores):
+        first, end = read_first, read_end
+        size = sum(lengths[first:end])
+        for _ in range(overlap - overlap // 2):
+            if first > 0 and size + lengths[first - 1] <= max_pieces:
+                first -= 1
+                size += lengths[first]
+        for _ in range(overlap // 2):
+            if end < len(lengths) and size + lengths[end] <= max_pieces:
+                size += lengths[end]
+                end += 1
+        found.append(Window(first, end, read_first, read_end))
+    return found
 
 
-def _balanced(ends: list[int], n_windows: int, overlap: int) -> list[Window]:
-    """Cut at the block ends nearest to equal shares, then widen each window by half the overlap a side."""
-    total = ends[-1]
-    cuts = [0]
-    for share in range(1, n_windows):
-        target = total * share / n_windows
-        cut = int(np.searchsorted(ends, target)) + 1
-        if cut > 1 and abs(ends[cut - 2] - target) < abs(ends[min(cut, len(ends)) - 1] - target):
-            cut -= 1
-        if cuts[-1] < cut < len(ends):
-            cuts.append(cut)
-    cuts.append(len(ends))
-    before, after = overlap - overlap // 2, overlap // 2
-    return [
-        Window(max(0, a - before), min(len(ends), b + after), a, b)
-        for a, b in zip(cuts[:-1], cuts[1:], strict=True)
-    ]
+def _cores(lengths: Sequence[int], max_pieces: int, overlap: int) -> list[int]:
+    """Cut the blocks into runs of about equal length that leave room for the overlap; return the cuts."""
+    total = sum(lengths)
+    typical = total / len(lengths)
+    room = max(max_pieces - overlap * typical, max_pieces / 2)
+    share = total / (1 if total <= max_pieces else -(-total // room))
+    cuts, size = [0], 0
+    for index, length in enumerate(lengths):
+        full = size + length > max_pieces or size + length / 2 > share
+        if full and index > cuts[-1]:
+            cuts.append(index)
+            size = 0
+        size += length
+    return [*cuts, len(lengths)]

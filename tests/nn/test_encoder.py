@@ -1,0 +1,81 @@
+"""The encoder against transformers, and its promises about rows and padding."""
+
+import pytest
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
+
+from discobert.nn.encoder import (  # noqa: E402 - after the check that torch is there
+    Branch,
+    EncoderConfig,
+    FeatureDropout,
+    Trunk,
+    load_branch,
+    load_trunk,
+)
+
+CONFIG = EncoderConfig(vocabulary=50, positions=32, hidden=16, heads=4, feed_forward=32, layers=4)
+
+
+@pytest.fixture(scope="module")
+def bert() -> "transformers.BertModel":
+    torch.manual_seed(0)
+    settings = transformers.BertConfig(
+        vocab_size=50,
+        hidden_size=16,
+        num_hidden_layers=4,
+        num_attention_heads=4,
+        intermediate_size=32,
+        max_position_embeddings=32,
+    )
+    return transformers.BertModel(settings, add_pooling_layer=False).eval()
+
+
+@pytest.fixture(scope="module")
+def parts(bert: "transformers.BertModel") -> tuple[Trunk, Branch]:
+    trunk, branch = Trunk(CONFIG, layers=2), Branch(CONFIG, layers=2, shapes=4, places=8)
+    weights = dict(bert.state_dict())
+    load_trunk(trunk, weights)
+    load_branch(branch, weights, first_layer=2)
+    torch.nn.init.zeros_(branch.shapes.weight)
+    torch.nn.init.zeros_(branch.places.weight)
+    return trunk.eval(), branch.eval()
+
+
+def test_trunk_and_branch_together_are_bert(
+    bert: "transformers.BertModel", parts: tuple[Trunk, Branch]
+) -> None:
+    trunk, branch = parts
+    ids = torch.randint(1, 50, (3, 9))
+    zeros = torch.zeros_like(ids)
+    with torch.no_grad():
+        ours = branch(trunk(ids), zeros, zeros)
+        theirs = bert(input_ids=ids).last_hidden_state
+    torch.testing.assert_close(ours, theirs, atol=1e-5, rtol=1e-4)
+
+
+def test_padding_changes_nothing(parts: tuple[Trunk, Branch]) -> None:
+    trunk, branch = parts
+    ids = torch.randint(1, 50, (1, 7))
+    padded = torch.cat([ids, torch.zeros(1, 4, dtype=torch.long)], 1)
+    zeros, mask = torch.zeros_like(padded), padded > 0
+    with torch.no_grad():
+        short = branch(trunk(ids), zeros[:, :7], zeros[:, :7])
+        long = branch(trunk(padded, mask), zeros, zeros, mask)
+    torch.testing.assert_close(short, long[:, :7], atol=1e-5, rtol=1e-4)
+
+
+def test_a_row_does_not_see_other_rows(parts: tuple[Trunk, Branch]) -> None:
+    trunk, _ = parts
+    ids = torch.randint(1, 50, (2, 6))
+    with torch.no_grad():
+        torch.testing.assert_close(trunk(ids)[1:], trunk(ids[1:]), atol=1e-6, rtol=1e-5)
+
+
+def test_feature_dropout_drops_the_same_features_for_all_pieces() -> None:
+    torch.manual_seed(1)
+    dropout = FeatureDropout(0.5).train()
+    dropped = dropout(torch.ones(2, 5, 64))
+    assert torch.equal(dropped, dropped[:, :1].expand_as(dropped))
+    assert set(dropped.unique().tolist()) == {0.0, 2.0}
+    assert torch.equal(dropout.eval()(torch.ones(1, 2, 3)), torch.ones(1, 2, 3))
