@@ -19,14 +19,19 @@ from discobert.logic.mentions import (
 )
 
 
-def spans(*pairs: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def spans(*pairs: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
     firsts, lasts = zip(*pairs, strict=True)
     return np.array(firsts, dtype=np.int32), np.array(lasts, dtype=np.int32)
 
 
 def test_candidates_stay_inside_their_sentence() -> None:
     firsts, lasts = candidate_spans(np.array([0, 0, 1], dtype=np.int32))
-    assert list(zip(firsts.tolist(), lasts.tolist(), strict=True)) == [(0, 0), (0, 1), (1, 1), (2, 2)]
+    assert list(zip(firsts.tolist(), lasts.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 1),
+        (1, 1),
+        (2, 2),
+    ]
 
 
 def test_candidates_have_a_longest_width() -> None:

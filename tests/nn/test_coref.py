@@ -24,4 +24,6 @@ def test_any_right_antecedent_will_do() -> None:
 def test_a_sure_right_link_costs_nothing() -> None:
     links = torch.zeros(2, 2)
     links[1, 0] = 50.0
-    assert float(link_loss(links, torch.zeros(2), torch.tensor([0, 0]))) == pytest.approx(0, abs=1e-6)
+    assert float(link_loss(links, torch.zeros(2), torch.tensor([0, 0]))) == pytest.approx(
+        0, abs=1e-6
+    )

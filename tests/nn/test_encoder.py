@@ -1,6 +1,11 @@
 """The encoder against transformers, and its promises about rows and padding."""
 
+from typing import TYPE_CHECKING
+
 import pytest
+
+if TYPE_CHECKING:
+    from transformers import BertModel
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -18,7 +23,7 @@ CONFIG = EncoderConfig(vocabulary=50, positions=32, hidden=16, heads=4, feed_for
 
 
 @pytest.fixture(scope="module")
-def bert() -> "transformers.BertModel":
+def bert() -> "BertModel":
     torch.manual_seed(0)
     settings = transformers.BertConfig(
         vocab_size=50,
@@ -28,11 +33,12 @@ def bert() -> "transformers.BertModel":
         intermediate_size=32,
         max_position_embeddings=32,
     )
-    return transformers.BertModel(settings, add_pooling_layer=False).eval()
+    model: BertModel = transformers.BertModel(settings, add_pooling_layer=False).eval()
+    return model
 
 
 @pytest.fixture(scope="module")
-def parts(bert: "transformers.BertModel") -> tuple[Trunk, Branch]:
+def parts(bert: "BertModel") -> tuple[Trunk, Branch]:
     trunk, branch = Trunk(CONFIG, layers=2), Branch(CONFIG, layers=2, shapes=4, places=8)
     weights = dict(bert.state_dict())
     load_trunk(trunk, weights)
@@ -42,9 +48,7 @@ def parts(bert: "transformers.BertModel") -> tuple[Trunk, Branch]:
     return trunk.eval(), branch.eval()
 
 
-def test_trunk_and_branch_together_are_bert(
-    bert: "transformers.BertModel", parts: tuple[Trunk, Branch]
-) -> None:
+def test_trunk_and_branch_together_are_bert(bert: "BertModel", parts: tuple[Trunk, Branch]) -> None:
     trunk, branch = parts
     ids = torch.randint(1, 50, (3, 9))
     zeros = torch.zeros_like(ids)

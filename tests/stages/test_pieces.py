@@ -33,9 +33,9 @@ def tokenizer() -> Tokenizer:
     letters = "abcdefghijklmnopqrstuvwxyz"
     pieces = ["[UNK]", "the", "cat", "sat", ".", ",", "'", "—", *letters]
     pieces += [f"##{letter}" for letter in letters]
-    built = Tokenizer(WordPiece({piece: i for i, piece in enumerate(pieces)}, unk_token="[UNK]"))  # noqa: S106
-    built.normalizer = BertNormalizer()  # type: ignore[assignment]
-    built.pre_tokenizer = BertPreTokenizer()  # type: ignore[assignment]
+    built = Tokenizer(WordPiece({piece: i for i, piece in enumerate(pieces)}, unk_token="[UNK]"))
+    built.normalizer = BertNormalizer()
+    built.pre_tokenizer = BertPreTokenizer()
     return built
 
 
@@ -60,19 +60,35 @@ def test_words_point_at_their_characters(tokenizer: Tokenizer) -> None:
 
 def test_shapes_keep_what_an_uncased_encoder_loses(tokenizer: Tokenizer) -> None:
     layout = lay_out(tokenizer, "The CAT, ab", SentenceLayout((Span(0, 11),), (0,)))
-    assert layout.shapes.tolist() == [CLS_PARAGRAPH, TITLE + 1, UPPER + 1, MARK, LOWER + 1, LOWER, SEP]
+    assert layout.shapes.tolist() == [
+        CLS_PARAGRAPH,
+        TITLE + 1,
+        UPPER + 1,
+        MARK,
+        LOWER + 1,
+        LOWER,
+        SEP,
+    ]
 
 
 def test_only_the_first_sentence_of_a_paragraph_opens_it(tokenizer: Tokenizer) -> None:
     text = "The cat. Sat the cat.\nCat."
     layout = lay_out(tokenizer, text, split(text))
-    assert layout.shapes[layout.blocks[:-1]].tolist() == [CLS_PARAGRAPH, CLS_SENTENCE, CLS_PARAGRAPH]
+    assert layout.shapes[layout.blocks[:-1]].tolist() == [
+        CLS_PARAGRAPH,
+        CLS_SENTENCE,
+        CLS_PARAGRAPH,
+    ]
 
 
 def test_units_open_after_space_and_beside_dashes(tokenizer: Tokenizer) -> None:
     text = "The cat—sat, the"
     layout = lay_out(tokenizer, text, SentenceLayout((Span(0, len(text)),), (0,)))
-    opened = [text[s:e] for (s, e), opens in zip(layout.word_chars, layout.word_opens, strict=True) if opens]
+    opened = [
+        text[s:e]
+        for (s, e), opens in zip(layout.word_chars, layout.word_opens, strict=True)
+        if opens
+    ]
     assert opened == ["The", "cat", "—", "sat", "the"]
 
 
@@ -91,16 +107,21 @@ def test_characters_the_tokenizer_drops_leave_an_empty_block(tokenizer: Tokenize
 
 
 @pytest.mark.parametrize(
-    ("piece", "shape"), [("a", LOWER), ("A", TITLE), ("Ab", TITLE), ("AB", UPPER), ("7", DIGIT), ("-", MARK)]
+    ("piece", "shape"),
+    [("a", LOWER), ("A", TITLE), ("Ab", TITLE), ("AB", UPPER), ("7", DIGIT), ("-", MARK)],
 )
 def test_shape_of_a_piece(piece: str, shape: int) -> None:
     assert shape_of(piece) == shape
 
 
 @given(
-    st.lists(st.integers(3, MAX_BLOCK), min_size=1, max_size=60), st.integers(0, 4), st.integers(256, 512)
+    st.lists(st.integers(3, MAX_BLOCK), min_size=1, max_size=60),
+    st.integers(0, 4),
+    st.integers(256, 512),
 )
-def test_windows_cover_every_block_once_and_fit(lengths: list[int], overlap: int, most: int) -> None:
+def test_windows_cover_every_block_once_and_fit(
+    lengths: list[int], overlap: int, most: int
+) -> None:
     found = windows(lengths, max_pieces=most, overlap=overlap)
     read = [block for window in found for block in range(window.read_first, window.read_end)]
     assert read == list(range(len(lengths)))

@@ -10,18 +10,25 @@ from discobert.errors import InputError, MissingExtra
 
 
 def export_command(
-    checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="Folder that training wrote.")],
-    bundle: Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder to write; must not exist.")],
+    checkpoint: Annotated[
+        Path, typer.Argument(metavar="CHECKPOINT", help="Folder that training wrote.")
+    ],
+    bundle: Annotated[
+        Path, typer.Argument(metavar="BUNDLE", help="Folder to write; must not exist.")
+    ],
     *,
     name: Annotated[str, typer.Option(help="Name of the model.")] = "discobert-en",
     version: Annotated[str, typer.Option(help="Version of the model.")] = "0.1.0",
     card: Annotated[
-        Path | None, typer.Option(metavar="FILE.md", help="Model card.", show_default="the run's settings")
+        Path | None,
+        typer.Option(metavar="FILE.md", help="Model card.", show_default="the run's settings"),
     ] = None,
     encoder: Annotated[
         Path | None, typer.Option(metavar="DIR", help="BERT checkpoint that training started from.")
     ] = None,
-    fp32: Annotated[bool, typer.Option("--fp32", help="Keep single precision in place of int8.")] = False,
+    fp32: Annotated[
+        bool, typer.Option("--fp32", help="Keep single precision in place of int8.")
+    ] = False,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
@@ -35,8 +42,14 @@ def export_command(
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     if not (checkpoint / "analyser.safetensors").is_file():
-        raise InputError(f"{checkpoint}: no analyser.safetensors there; name the folder that training wrote")
-    text = card.read_text(encoding="utf-8") if card else (checkpoint / "config.json").read_text("utf-8")
+        raise InputError(
+            f"{checkpoint}: no analyser.safetensors there; name the folder that training wrote"
+        )
+    text = (
+        card.read_text(encoding="utf-8")
+        if card
+        else (checkpoint / "config.json").read_text("utf-8")
+    )
     export_analyser(
         checkpoint,
         bundle,

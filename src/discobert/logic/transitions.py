@@ -6,6 +6,7 @@ A sentence is always one subtree: spans join inside a sentence, or as runs of wh
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from discobert.data.rst import Node, Nuclearity
 
@@ -48,7 +49,7 @@ class Outline:
             (self.sentence, "opens", "closes"),
             (self.paragraph, "opens_paragraph", "closes_paragraph"),
         ):
-            changes = [a != b for a, b in zip(groups[:-1], groups[1:], strict=True)]
+            changes = [earlier != later for earlier, later in pairwise(groups)]
             object.__setattr__(self, opening, (True, *changes))
             object.__setattr__(self, closing, (*changes, True))
 
@@ -67,7 +68,7 @@ def outline(edu_sentences: Sequence[int], paragraphs: Sequence[int]) -> Outline:
 
 
 def legal(shape: Outline, below: Piece | None, top: Piece | None, queue: int) -> tuple[bool, bool]:
-    """Tell whether (shift, reduce) keep every sentence one subtree; never both false before the end."""
+    """Tell whether (shift, reduce) keep every sentence one subtree; one of them always does."""
     if top is None:
         return True, False
     whole = shape.opens[top.start] and shape.closes[top.end - 1]
@@ -116,7 +117,13 @@ def _span_features(shape: Outline, piece: Piece) -> tuple[int, int, int, int, in
     cover = 1 if not whole else (2 if n_sentences == 1 else 3)
     edges = 1 + shape.opens_paragraph[first] + 2 * shape.closes_paragraph[last]
     n_paragraphs = shape.paragraph[last] - shape.paragraph[first] + 1
-    return cover, edges, _bucket(last - first + 1), _bucket(n_sentences if whole else 0), _bucket(n_paragraphs)
+    return (
+        cover,
+        edges,
+        _bucket(last - first + 1),
+        _bucket(n_sentences if whole else 0),
+        _bucket(n_paragraphs),
+    )
 
 
 def head_of(below: Piece, top: Piece, nuclearity: Nuclearity) -> int:
@@ -125,7 +132,7 @@ def head_of(below: Piece, top: Piece, nuclearity: Nuclearity) -> int:
 
 
 class Oracle:
-    """Best next actions towards a gold tree from any state, gold spans against the sentence rule left out."""
+    """Best next actions towards a gold tree; gold spans that split a sentence are left out."""
 
     def __init__(self, shape: Outline, gold: Sequence[Node]) -> None:
         kept = [node for node in gold if _fits(shape, node)]
@@ -133,7 +140,7 @@ class Oracle:
         self._enclosing = sorted(self.by_span, key=lambda span: span[1] - span[0])
 
     def actions(self, starts: Sequence[int], top: Piece) -> tuple[bool, bool]:
-        """Tell which of (shift, reduce) lose no reachable gold span; ``starts`` are the stack's left edges."""
+        """Tell which of (shift, reduce) lose no gold span; ``starts`` are the stack's edges."""
         for start, end in self._enclosing:
             wider = start <= top.start and end >= top.end and (start, end) != (top.start, top.end)
             if wider and _contains(starts, start):

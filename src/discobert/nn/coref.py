@@ -80,7 +80,7 @@ class LinkScorer(nn.Module):
     def forward(self, words: Tensor, firsts: Tensor, lasts: Tensor, pairs: "PairClasses") -> Tensor:
         """Return link scores (M, M): row = later mention, column = earlier one."""
         mentions = torch.cat([self.starts(words)[firsts], self.ends(words)[lasts]], -1)  # (M, 2 D)
-        scores = self.later(mentions) @ mentions.T / mentions.shape[-1] ** 0.5  # (M, M)
+        scores: Tensor = self.later(mentions) @ mentions.T / mentions.shape[-1] ** 0.5  # (M, M)
         for table, classes in (
             (self.kinds, pairs.kinds),
             (self.distances, pairs.distances),
@@ -100,7 +100,7 @@ class PairClasses:
 
 
 def link_loss(links: Tensor, mention_scores: Tensor, clusters: Tensor) -> Tensor:
-    """Negative log-likelihood of any right antecedent (or none); ``clusters`` (M) is -1 for no cluster."""
+    """Negative log-likelihood of any right antecedent; ``clusters`` (M) is -1 for none."""
     total = links + mention_scores[:, None] + mention_scores[None, :]
     earlier = torch.ones_like(total, dtype=torch.bool).tril(-1)
     total = total.masked_fill(~earlier, float("-inf"))

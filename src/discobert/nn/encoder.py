@@ -1,14 +1,18 @@
-"""A BERT encoder cut in two: a trunk that reads each sentence alone and a branch that reads windows.
+"""A BERT encoder cut in two: a trunk reads each sentence alone, a branch reads windows.
 
 B blocks or windows, P pieces, H hidden size, A heads.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+# What the exporter hands to a symbolic function has no public type.
+Graph: TypeAlias = Any
+Value: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +29,7 @@ class EncoderConfig:
 
 
 class Embeddings(nn.Module):
-    """Word, position and segment embeddings; positions restart with every row, segments are all zero."""
+    """Word, position and segment embeddings; every row starts at position and segment 0."""
 
     def __init__(self, config: EncoderConfig) -> None:
         super().__init__()
@@ -58,7 +62,7 @@ class FeatureDropout(nn.Module):
 
 
 class FusedAttention(torch.autograd.Function):
-    """Multi-head attention over one unpadded row, exported as the single operator ONNX Runtime has for it."""
+    """Attention over an unpadded row, exported as the one operator ONNX Runtime has for it."""
 
     @staticmethod
     def forward(ctx: object, query: Tensor, key: Tensor, value: Tensor, heads: int) -> Tensor:
@@ -66,7 +70,7 @@ class FusedAttention(torch.autograd.Function):
         return attend(query, key, value, heads, None)
 
     @staticmethod
-    def symbolic(g: Any, query: Any, key: Any, value: Any, heads: int) -> Any:  # noqa: N805
+    def symbolic(g: Graph, query: Value, key: Value, value: Value, heads: int) -> Value:
         """Name the operator for the exporter."""
         output = g.op("com.microsoft::MultiHeadAttention", query, key, value, num_heads_i=heads)
         return output.setType(query.type())
@@ -77,9 +81,13 @@ def attend(query: Tensor, key: Tensor, value: Tensor, heads: int, mask: Tensor |
     batch, pieces, width = query.shape
 
     def split(vectors: Tensor) -> Tensor:
-        return vectors.view(batch, pieces, heads, width // heads).transpose(1, 2)  # (B, A, P, H / A)
+        return vectors.view(batch, pieces, heads, width // heads).transpose(
+            1, 2
+        )  # (B, A, P, H / A)
 
-    context = functional.scaled_dot_product_attention(split(query), split(key), split(value), attn_mask=mask)
+    context = functional.scaled_dot_product_attention(
+        split(query), split(key), split(value), attn_mask=mask
+    )
     return context.transpose(1, 2).reshape(batch, pieces, width)
 
 
@@ -111,7 +119,7 @@ class TransformerLayer(nn.Module):
 
 
 class Trunk(nn.Module):
-    """Embeddings and lower layers; each row is one sentence read alone, so its output depends on nothing else."""
+    """Embeddings and lower layers; a row is one sentence, read alone."""
 
     def __init__(self, config: EncoderConfig, *, layers: int) -> None:
         super().__init__()
@@ -128,22 +136,32 @@ class Trunk(nn.Module):
 
 
 class Branch(nn.Module):
-    """Upper layers over windows of sentences; shapes of pieces and places of sentences join here."""
+    """Upper layers over windows; shapes of pieces and places of sentences join here."""
 
     def __init__(
-        self, config: EncoderConfig, *, layers: int, shapes: int, places: int = 128, dropout: float = 0.0
+        self,
+        config: EncoderConfig,
+        *,
+        layers: int,
+        shapes: int,
+        places: int = 128,
+        dropout: float = 0.0,
     ) -> None:
         super().__init__()
         self.shapes = nn.Embedding(shapes, config.hidden)
         self.places = nn.Embedding(places, config.hidden)
         nn.init.normal_(self.shapes.weight, std=0.02)
         nn.init.normal_(self.places.weight, std=0.02)
-        self.layers = nn.ModuleList(TransformerLayer(config, dropout=dropout) for _ in range(layers))
+        self.layers = nn.ModuleList(
+            TransformerLayer(config, dropout=dropout) for _ in range(layers)
+        )
 
-    def forward(self, trunk: Tensor, shapes: Tensor, places: Tensor, mask: Tensor | None = None) -> Tensor:
+    def forward(
+        self, trunk: Tensor, shapes: Tensor, places: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
         """Encode trunk output (B, P, H) with shapes and block numbers (B, P) to (B, P, H)."""
         seen = None if mask is None else mask[:, None, None, :]
-        hidden = trunk + self.shapes(shapes) + self.places(places)
+        hidden: Tensor = trunk + self.shapes(shapes) + self.places(places)
         for layer in self.layers:
             hidden = layer(hidden, seen)
         return hidden

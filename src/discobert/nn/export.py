@@ -41,7 +41,15 @@ class BranchGraph(nn.Module):
 class WordGraph(nn.Module):
     """All that the heads need to know of each word."""
 
-    names = ("tags", "mention_left", "mention_right", "start_score", "end_score", "link_start", "link_end")
+    names = (
+        "tags",
+        "mention_left",
+        "mention_right",
+        "start_score",
+        "end_score",
+        "link_start",
+        "link_end",
+    )
 
     def __init__(self, net: AnalyserNet) -> None:
         super().__init__()
@@ -94,7 +102,10 @@ def analyser_graphs(net: AnalyserNet) -> dict[str, bytes]:
             {"vectors": pieces},
         ),
         "words.onnx": _export(
-            WordGraph(net), (torch.randn(7, hidden),), {"words": rows}, dict.fromkeys(WordGraph.names, rows)
+            WordGraph(net),
+            (torch.randn(7, hidden),),
+            {"words": rows},
+            dict.fromkeys(WordGraph.names, rows),
         ),
         "edus.onnx": _export(
             EduGraph(net.edus), (torch.randn(5, 3 * hidden),), {"pooled": rows}, {"vectors": rows}
@@ -104,9 +115,18 @@ def analyser_graphs(net: AnalyserNet) -> dict[str, bytes]:
 
 def head_tensors(net: AnalyserNet) -> dict[str, Tensor]:
     """Return the weights that numpy uses directly."""
-    wanted = ("states.", "mentions.lengths", "links.later", "links.kinds", "links.distances", "links.matches")
+    wanted = (
+        "states.",
+        "mentions.lengths",
+        "links.later",
+        "links.kinds",
+        "links.distances",
+        "links.matches",
+    )
     return {
-        name: value.detach().contiguous() for name, value in net.state_dict().items() if name.startswith(wanted)
+        name: value.detach().contiguous()
+        for name, value in net.state_dict().items()
+        if name.startswith(wanted)
     }
 
 
@@ -120,7 +140,7 @@ def _export(
     torch.onnx.export(
         module.eval(),
         inputs,
-        buffer,
+        buffer,  # type: ignore[arg-type]
         input_names=list(input_axes),
         output_names=list(output_axes),
         dynamic_axes={**input_axes, **output_axes},

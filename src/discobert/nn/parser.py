@@ -69,7 +69,7 @@ class EduEncoder(nn.Module):
 
 
 class StateScorer(nn.Module):
-    """Scores states; the first layer is a sum of per-EDU parts, so that decoding can compute them once."""
+    """Scores states; its first layer is a sum over EDUs, so decoding computes it once."""
 
     def __init__(self, config: ParserConfig) -> None:
         super().__init__()
@@ -88,7 +88,9 @@ class StateScorer(nn.Module):
         roles = self.roles(self.dropout(edus)).view(len(edus), N_ROLES, -1)  # (N, 9, K)
         padded = functional.pad(roles, (0, 0, 0, 0, 0, 1))  # (N + 1, 9, K); the last row is absence
         gathered = padded[states.edus, torch.arange(7)].sum(1)  # (T, K)
-        means = span_means(padded[:-1, 7], states.spans[:, :2]) + span_means(padded[:-1, 8], states.spans[:, 2:])
+        means = span_means(padded[:-1, 7], states.spans[:, :2]) + span_means(
+            padded[:-1, 8], states.spans[:, 2:]
+        )
         offsets = torch.arange(self.config.features) * self.config.feature_values
         shape = self.features(states.features + offsets).sum(1)  # (T, K)
         hidden = self.dropout(functional.relu(gathered + means + shape))
@@ -123,7 +125,7 @@ class StateTargets:
 
 
 def parser_loss(scores: StateScores, targets: StateTargets) -> Tensor:
-    """Negative log-likelihood of allowed actions and of gold labels, averaged each over its states."""
+    """Negative log-likelihood of allowed actions and of gold labels, each averaged."""
     masked = scores.actions.masked_fill(~targets.legal, float("-inf"))
     log_actions = functional.log_softmax(masked, -1)
     free = targets.legal.all(-1) & ~targets.allowed.all(-1)  # states that leave a choice
@@ -131,9 +133,9 @@ def parser_loss(scores: StateScores, targets: StateTargets) -> Tensor:
     total = -good.sum() / max(len(good), 1)
     labelled = targets.nuclearity >= 0
     nuclearity = targets.nuclearity[labelled]
-    total = total + functional.nll_loss(scores.nuclearities[labelled], nuclearity, reduction="sum") / max(
-        len(nuclearity), 1
-    )
+    total = total + functional.nll_loss(
+        scores.nuclearities[labelled], nuclearity, reduction="sum"
+    ) / max(len(nuclearity), 1)
     related = targets.relation >= 0
     rows = scores.relations[related, targets.nuclearity[related]]  # (T', R)
     relation_loss = functional.nll_loss(rows, targets.relation[related], reduction="sum")

@@ -71,7 +71,9 @@ def resolve(
     return _clusters(found, antecedents)
 
 
-def _best_candidates(weights: LinkWeights, views: WordViews, word_sentences: IntArray) -> _Candidates:
+def _best_candidates(
+    weights: LinkWeights, views: WordViews, word_sentences: IntArray
+) -> _Candidates:
     """Score spans sentence by sentence and keep the best, in reading order."""
     parts = list(_sentence_candidates(weights, views, word_sentences))
     firsts = np.concatenate([part.firsts for part in parts])

@@ -1,15 +1,15 @@
 """Running the encoder's graphs: the trunk sentence by sentence, a branch window by window.
 
-One block or one window a run and never a padded batch: int8 scales come from the whole input of a run,
-so batching would let one text change the numbers of another.
+One block or one window a run and never a padded batch: int8 scales come from the whole input of
+a run, so batching would let one text change the numbers of another.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import onnxruntime
-from numpy.typing import NDArray
 
 from discobert.stages.pieces import PieceLayout, windows
 from discobert.stages.tensors import Array
@@ -40,10 +40,9 @@ class Trunk:
     def vectors(self, layout: PieceLayout) -> Array:
         """Encode all pieces of a text, (P, H)."""
         ids = layout.ids.astype(np.int64)
-        bounds = layout.blocks.tolist()
         parts = [
             self._session.run(None, {"ids": ids[None, low:high]})[0][0]
-            for low, high in zip(bounds[:-1], bounds[1:], strict=True)
+            for low, high in pairwise(layout.blocks.tolist())
         ]
         joined: Array = np.concatenate(parts)
         return joined
@@ -69,14 +68,17 @@ class Branch:
         parts = []
         for window in windows(lengths.tolist(), max_pieces=self.max_pieces, overlap=self.overlap):
             low, high = int(layout.blocks[window.first]), int(layout.blocks[window.end])
-            places: NDArray[np.int64] = np.minimum(numbers[low:high] - window.first, N_PLACES - 1)
+            places = np.minimum(numbers[low:high] - window.first, N_PLACES - 1)
             inputs = {
                 "trunk": trunk[None, low:high],
                 "shapes": shapes[None, low:high],
                 "places": places[None].astype(np.int64),
             }
             hidden = self._session.run(None, inputs)[0][0]
-            start, end = layout.blocks[window.read_first] - low, layout.blocks[window.read_end] - low
+            start, end = (
+                layout.blocks[window.read_first] - low,
+                layout.blocks[window.read_end] - low,
+            )
             parts.append(hidden[start:end])
         joined: Array = np.concatenate(parts)
         return joined

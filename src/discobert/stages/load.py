@@ -21,12 +21,16 @@ def neural_analyser(read: Callable[[str], bytes], settings: dict[str, Any]) -> N
         tokenizer=Tokenizer.from_str(read("tokenizer.json").decode()),
         trunk=Trunk(read("trunk.onnx")),
         branch=Branch(
-            read("branch.onnx"), max_pieces=int(settings["max_pieces"]), overlap=int(settings["overlap"])
+            read("branch.onnx"),
+            max_pieces=int(settings["max_pieces"]),
+            overlap=int(settings["overlap"]),
         ),
         word_graph=read("words.onnx"),
         edu_graph=read("edus.onnx"),
         parser=BeamParser(
-            StateWeights.of(tensors), tuple(map(str, settings["relations"])), beam=int(settings["beam"])
+            StateWeights.of(tensors),
+            tuple(map(str, settings["relations"])),
+            beam=int(settings["beam"]),
         ),
         links=LinkWeights.of(tensors),
     )

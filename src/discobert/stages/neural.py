@@ -18,7 +18,7 @@ from discobert.logic.transitions import outline
 from discobert.stages.coref import LinkWeights, WordViews, resolve
 from discobert.stages.encoder import Branch, Trunk, session
 from discobert.stages.parser import BeamParser
-from discobert.stages.pieces import IntArray, PieceLayout, lay_out
+from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
 from discobert.stages.protocols import SentenceSplitter
 from discobert.stages.rules import RightBranchingParser
 from discobert.stages.tensors import Array
@@ -77,7 +77,15 @@ class NeuralAnalyser:
         pieces = self.branch.vectors(layout, reading.trunk)
         if not layout.n_words:
             return _wordless(reading)
-        names = ("tags", "mention_left", "mention_right", "start_score", "end_score", "link_start", "link_end")
+        names = (
+            "tags",
+            "mention_left",
+            "mention_right",
+            "start_score",
+            "end_score",
+            "link_start",
+            "link_end",
+        )
         outputs = self._words.run(list(names), {"words": pieces[layout.word_pieces[:, 0]]})
         tags = outputs[0]
         document = self._document(reading, tags, edus)
@@ -120,7 +128,7 @@ class NeuralAnalyser:
 def edu_spans(
     sentences: SentenceLayout, layout: PieceLayout, starts: NDArray[np.bool_]
 ) -> tuple[Span, ...]:
-    """Cut each sentence before the words that start an EDU; white space between units belongs to none."""
+    """Cut each sentence before the words that start an EDU."""
     sentence_starts = {span.start for span in sentences.sentences}
     cuts = set(layout.word_chars[starts, 0].tolist())
     spans = []
@@ -141,24 +149,6 @@ def trimmed(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(Span(span.start, span.start + len(span.of(text).rstrip())) for span in spans)
 
 
-def word_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
-    """Return first word and end word (exclusive) that start inside each span, (S, 2)."""
-    firsts = np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans])
-    ends = np.searchsorted(layout.word_chars[:, 0], [span.end for span in spans])
-    return np.stack([firsts, ends], 1).astype(np.int32)
-
-
-def piece_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
-    """Return first and end piece of each span; (0, 0) for a span without pieces."""
-    words = word_ranges(layout, spans)
-    empty = words[:, 1] <= words[:, 0]
-    first = np.minimum(words[:, 0], layout.n_words - 1)
-    last = np.maximum(words[:, 1] - 1, 0)
-    pieces = np.stack([layout.word_pieces[first, 0], layout.word_pieces[last, 1]], 1)
-    pieces[empty] = 0
-    return pieces.astype(np.int32)
-
-
 def pool(pieces: Array, ranges: IntArray) -> Array:
     """Return first, last and mean piece of each range, (N, 3 H); zeros for an empty one."""
     starts, ends = ranges[:, 0], ranges[:, 1]
@@ -176,7 +166,9 @@ def _clusters(layout: PieceLayout, chains: list[list[tuple[int, int]]]) -> tuple
         Cluster(
             tuple(
                 Mention(Span(start, end))
-                for start, end in sorted({(int(chars[first, 0]), int(chars[last, 1])) for first, last in chain})
+                for start, end in sorted(
+                    {(int(chars[first, 0]), int(chars[last, 1])) for first, last in chain}
+                )
             )
         )
         for chain in chains
@@ -184,7 +176,7 @@ def _clusters(layout: PieceLayout, chains: list[list[tuple[int, int]]]) -> tuple
 
 
 def _wordless(reading: Reading) -> Analysis:
-    """Analyse a text whose characters the tokenizer drops: sentences are units, joined from the right."""
+    """Analyse a text whose characters the tokenizer drops: its sentences are the units."""
     sentences = reading.sentences
     edus = tuple(Edu(span, index, False) for index, span in enumerate(sentences.sentences))
     document = Document(reading.id, reading.text, sentences.sentences, edus, sentences.paragraphs)

@@ -89,9 +89,13 @@ class BeamParser:
             gap = float(outputs[number, 1] - outputs[number, 0])
             both = may_shift and may_reduce
             if may_shift:
-                found.append((item.score - (np.logaddexp(0.0, gap) if both else 0.0), number, False))
+                found.append(
+                    (item.score - (np.logaddexp(0.0, gap) if both else 0.0), number, False)
+                )
             if may_reduce:
-                found.append((item.score - (np.logaddexp(0.0, -gap) if both else 0.0), number, True))
+                found.append(
+                    (item.score - (np.logaddexp(0.0, -gap) if both else 0.0), number, True)
+                )
         found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
         return [
             self._reduced(items[number], score, outputs[number])
@@ -152,7 +156,9 @@ class _Scorer:
         self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES + _N_GATHERED * (n + 1)
         # Double precision: the sums of long documents would lose what single spans differ by.
         zero = np.zeros((2, 1, roles.shape[-1]))
-        self._sums = np.concatenate([zero, np.cumsum(padded[_N_GATHERED:, :-1], 1, dtype=np.float64)], 1)
+        self._sums = np.concatenate(
+            [zero, np.cumsum(padded[_N_GATHERED:, :-1], 1, dtype=np.float64)], 1
+        )
 
     def score(self, shape: Outline, views: list[tuple[Piece | None, Piece | None, int]]) -> Array:
         """Return action, nuclearity and relation outputs of each state."""
@@ -164,7 +170,9 @@ class _Scorer:
             for which, piece in enumerate((below, top)):
                 if piece:
                     sums = self._sums[which]
-                    hidden[number] += (sums[piece.end] - sums[piece.start]) / (piece.end - piece.start)
+                    hidden[number] += (sums[piece.end] - sums[piece.start]) / (
+                        piece.end - piece.start
+                    )
         weights = self._weights
         inner = np.maximum(np.maximum(hidden, 0) @ weights.inner + weights.inner_bias, 0)
         outputs: Array = inner @ weights.outputs + weights.outputs_bias

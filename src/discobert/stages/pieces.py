@@ -1,7 +1,8 @@
-"""How a text is laid out for the encoder: blocks of word pieces, one a sentence, with offsets and shapes.
+"""How a text is laid out for the encoder: blocks of word pieces with offsets and shapes.
 
-Each block is ``[CLS] pieces of a sentence [SEP]``; a sentence longer than a block is cut into several.
-The encoder is uncased, so the shape of each piece (capitals, digits, space before it) travels beside it.
+Each block is ``[CLS] pieces of a sentence [SEP]``; a sentence longer than a block is cut into
+several. The encoder is uncased, so the shape of each piece (capitals, digits, space before it)
+travels beside it.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
-from discobert.data.document import SentenceLayout
+from discobert.data.document import SentenceLayout, Span
 
 IntArray = NDArray[np.int32]
 
@@ -46,6 +47,7 @@ class PieceLayout:
 
     @property
     def n_words(self) -> int:
+        """Number of words."""
         return len(self.word_chars)
 
 
@@ -72,7 +74,9 @@ class _Builder:
         self.word_chars: list[tuple[int, int]] = []
         self.word_sentences: list[int] = []
 
-    def add_sentence(self, encoding: Encoding, sentence: int, start: int, opens_paragraph: bool) -> None:
+    def add_sentence(
+        self, encoding: Encoding, sentence: int, start: int, opens_paragraph: bool
+    ) -> None:
         """Append the blocks of one sentence."""
         ids, word_ids, offsets = encoding.ids, encoding.word_ids, encoding.offsets
         for low in range(0, max(len(ids), 1), MAX_BLOCK - 2):
@@ -117,7 +121,9 @@ class _Builder:
     def finish(self) -> PieceLayout:
         """Freeze the arrays."""
         chars = np.asarray(self.word_chars, dtype=np.int32).reshape(-1, 2)
-        opens = np.fromiter((_opens(self.text, start) for start in chars[:, 0]), dtype=bool, count=len(chars))
+        opens = np.fromiter(
+            (_opens(self.text, start) for start in chars[:, 0]), dtype=bool, count=len(chars)
+        )
         return PieceLayout(
             ids=np.asarray(self.ids, dtype=np.int32),
             shapes=np.asarray(self.shapes, dtype=np.int32),
@@ -143,7 +149,12 @@ def shape_of(piece: str) -> int:
 
 
 def _opens(text: str, start: int) -> bool:
-    return start == 0 or text[start - 1].isspace() or text[start - 1] in DASHES or text[start] in DASHES
+    return (
+        start == 0
+        or text[start - 1].isspace()
+        or text[start - 1] in DASHES
+        or text[start] in DASHES
+    )
 
 
 def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLayout:
@@ -157,8 +168,26 @@ def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLay
     return builder.finish()
 
 
+def word_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
+    """Return first word and end word (exclusive) that start inside each span, (S, 2)."""
+    firsts = np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans])
+    ends = np.searchsorted(layout.word_chars[:, 0], [span.end for span in spans])
+    return np.stack([firsts, ends], 1).astype(np.int32)
+
+
+def piece_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
+    """Return first and end piece of each span; (0, 0) for a span without pieces."""
+    words = word_ranges(layout, spans)
+    empty = words[:, 1] <= words[:, 0]
+    first = np.minimum(words[:, 0], layout.n_words - 1)
+    last = np.maximum(words[:, 1] - 1, 0)
+    pieces = np.stack([layout.word_pieces[first, 0], layout.word_pieces[last, 1]], 1)
+    pieces[empty] = 0
+    return pieces.astype(np.int32)
+
+
 def windows(lengths: Sequence[int], *, max_pieces: int, overlap: int) -> list[Window]:
-    """Cover blocks by windows of similar length; neighbours share up to ``overlap`` blocks if they fit.
+    """Cover blocks by windows of similar length; neighbours share up to ``overlap`` blocks.
 
     Every block counts in one window only: the one in which it lies further from the edge.
     """
@@ -180,7 +209,7 @@ def windows(lengths: Sequence[int], *, max_pieces: int, overlap: int) -> list[Wi
 
 
 def _cores(lengths: Sequence[int], max_pieces: int, overlap: int) -> list[int]:
-    """Cut the blocks into runs of about equal length that leave room for the overlap; return the cuts."""
+    """Cut the blocks into runs of about equal length, with room for the overlap."""
     total = sum(lengths)
     typical = total / len(lengths)
     room = max(max_pieces - overlap * typical, max_pieces / 2)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,22 +11,21 @@ from discobert.errors import BundleError
 
 Array = NDArray[np.float32]
 
-_TYPES = {"F32": np.float32, "F16": np.float16, "I64": np.int64, "I8": np.int8}
+_TYPES = {"F32": "<f4", "F16": "<f2"}
 
 
 def read_tensors(data: bytes) -> dict[str, Array]:
     """Decode a safetensors file; halves become singles."""
     try:
         size = int.from_bytes(data[:8], "little")
-        header = json.loads(data[8 : 8 + size])
-        body = memoryview(data)[8 + size :]
-        return {name: _tensor(entry, body) for name, entry in header.items() if name != "__metadata__"}
+        header: dict[str, Any] = json.loads(data[8 : 8 + size])
+        entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
+        return {name: _tensor(entry, data[8 + size :]) for name, entry in entries.items()}
     except (ValueError, KeyError, TypeError) as error:
         raise BundleError(f"weights are not a safetensors file: {error}") from error
 
 
-def _tensor(entry: Mapping[str, object], body: memoryview) -> Array:
-    start, end = entry["data_offsets"]  # type: ignore[misc]
-    kind = _TYPES[str(entry["dtype"])]
-    values = np.frombuffer(body[start:end], dtype=kind).reshape(entry["shape"])  # type: ignore[call-overload]
-    return np.ascontiguousarray(values, dtype=np.float32)
+def _tensor(entry: Mapping[str, Any], body: bytes) -> Array:
+    start, end = entry["data_offsets"]
+    values = np.frombuffer(body[start:end], dtype=_TYPES[entry["dtype"]])
+    return np.ascontiguousarray(values.reshape(entry["shape"]), dtype=np.float32)

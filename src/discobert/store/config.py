@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def read_config(path: Path, kind: type[T]) -> T:
-    """Read a flat TOML file as a settings dataclass; unknown keys are refused with the nearest legal one."""
+    """Read a flat TOML file as a settings dataclass."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -29,13 +29,17 @@ def config_from(content: dict[str, Any], kind: type[T], *, where: str) -> T:
     for key, value in content.items():
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; known keys: {', '.join(sorted(known))}"
+            hint = (
+                f"; did you mean {near[0]!r}?"
+                if near
+                else f"; known keys: {', '.join(sorted(known))}"
+            )
             raise ConfigError(f"{where}: unknown key {key!r}{hint}")
         values[key] = _checked(value, known[key].type, f"{where}: {key}")
     return kind(**values)
 
 
-def _checked(value: Any, wanted: Any, where: str) -> Any:
+def _checked(value: object, wanted: object, where: str) -> object:
     """Refuse a value of another type; lists become tuples, whole numbers may stand for floats."""
     if isinstance(value, list):
         return tuple(value)

@@ -74,16 +74,21 @@ class AnalyserTraining:
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name} must be above 0, got {getattr(self, name)}")
         if self.documents_per_step < 1:
-            raise ConfigError(f"documents_per_step must be at least 1, got {self.documents_per_step}")
+            raise ConfigError(
+                f"documents_per_step must be at least 1, got {self.documents_per_step}"
+            )
 
 
 def build_net(config: AnalyserConfig, encoder: Path, *, train_trunk: bool) -> AnalyserNet:
     """Create the network with a BERT checkpoint inside."""
     net = AnalyserNet(config)
-    weights = {name.removeprefix("bert."): w for name, w in load_file(encoder / "model.safetensors").items()}
+    weights = {
+        name.removeprefix("bert."): w
+        for name, w in load_file(encoder / "model.safetensors").items()
+    }
     load_trunk(net.trunk, weights)
     load_branch(net.branch, weights, first_layer=config.trunk_layers)
-    # The word embeddings stay as they came: half of all weights, and few of them are ever met in gold data.
+    # The word embeddings stay as they came: half of all weights, few of them met in gold data.
     net.trunk.requires_grad_(train_trunk)
     net.trunk.embeddings.requires_grad_(False)
     return net
@@ -99,7 +104,9 @@ def load_tokenizer(encoder: Path) -> Tokenizer:
 
 def load_weights(net: AnalyserNet, folder: Path) -> None:
     """Take over the trained weights of an earlier stage."""
-    missing = net.load_state_dict(load_file(folder / "analyser.safetensors"), strict=False).unexpected_keys
+    missing = net.load_state_dict(
+        load_file(folder / "analyser.safetensors"), strict=False
+    ).unexpected_keys
     if missing:
         raise ConfigError(f"{folder} holds weights this network lacks: {missing[:3]}")
 
@@ -111,7 +118,9 @@ def save_weights(net: AnalyserNet, folder: Path) -> None:
     save_file(kept, folder / "analyser.safetensors")
 
 
-def read_training_documents(paths: Sequence[Path], training: AnalyserTraining) -> list[GoldDocument]:
+def read_training_documents(
+    paths: Sequence[Path], training: AnalyserTraining
+) -> list[GoldDocument]:
     """Read the train split of the given corpora, minding licences."""
     return [
         gold
@@ -119,6 +128,23 @@ def read_training_documents(paths: Sequence[Path], training: AnalyserTraining) -
         for gold in read_gum(path)
         if gold.split == "train" and (training.non_commercial or not gold.non_commercial)
     ]
+
+
+class _Clock:
+    """Tells how long a run has taken and when a checkpoint is due."""
+
+    def __init__(self, minutes: float) -> None:
+        self._minutes = minutes
+        self._started = self._saved = time.monotonic()
+
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def is_due(self) -> bool:
+        due = time.monotonic() - self._saved > 60 * self._minutes
+        if due:
+            self._saved = time.monotonic()
+        return due
 
 
 @dataclass(slots=True)
@@ -135,39 +161,48 @@ class Trainer:
     def run(self, *, resume: bool) -> None:
         """Train to the end, writing checkpoints on the way."""
         training = self.training
-        rng = random.Random(training.seed)
+        rng = random.Random(training.seed)  # noqa: S311 - repeatable, not secret
         torch.manual_seed(training.seed)
         optimizer = self._optimizer()
-        average = MovingAverage.of(self.net, training.average_decay) if training.average_decay else None
+        average = (
+            MovingAverage.of(self.net, training.average_decay) if training.average_decay else None
+        )
         n_steps = math.ceil(training.epochs * len(self.documents) / training.documents_per_step)
         step, checkpoint = 0, self.out / "checkpoint"
         if resume and checkpoint.exists():
             step = load_checkpoint(
                 checkpoint, module=self.net, optimizer=optimizer, average=average, rng=rng
             )["step"]
-        started = saved = time.monotonic()
+        clock = _Clock(training.checkpoint_minutes)
         sums: dict[str, float] = {}
         self.net.train()
         for batch in self._batches(n_steps, skip=step):
-            factor = min(1.0, (step + 1) / training.warmup_steps) * max(0.02, 1 - step / n_steps)
-            for group in optimizer.param_groups:
-                group["lr"] = group["base"] * factor
-            for name, value in self._step(batch, optimizer, rng).items():
-                sums[name] = 0.95 * sums.get(name, value) + 0.05 * value
+            self._set_rate(optimizer, step, n_steps)
+            losses = self._step(batch, optimizer, rng)
+            sums |= {n: 0.95 * sums.get(n, loss) + 0.05 * loss for n, loss in losses.items()}
             if average:
                 average.update(self.net)
             step += 1
             if step % 10 == 0:
-                self._log(step, n_steps, time.monotonic() - started, sums)
-            if time.monotonic() - saved > 60 * training.checkpoint_minutes:
+                self._log(step, n_steps, clock.seconds(), sums)
+            if clock.is_due():
                 save_checkpoint(
-                    checkpoint, module=self.net, optimizer=optimizer, average=average, rng=rng,
+                    checkpoint,
+                    module=self.net,
+                    optimizer=optimizer,
+                    average=average,
+                    rng=rng,
                     position={"step": step},
                 )
-                saved = time.monotonic()
         if average:
             average.copy_to(self.net)
         save_weights(self.net, self.out)
+
+    def _set_rate(self, optimizer: torch.optim.Optimizer, step: int, n_steps: int) -> None:
+        """Warm up, then fall linearly to the end."""
+        rate = min(1.0, (step + 1) / self.training.warmup_steps) * max(0.02, 1 - step / n_steps)
+        for group in optimizer.param_groups:
+            group["lr"] = group["base"] * rate
 
     def _log(self, step: int, n_steps: int, seconds: float, sums: dict[str, float]) -> None:
         record = {"step": step, "of": n_steps, "seconds": round(seconds, 1)}
@@ -177,7 +212,11 @@ class Trainer:
             log.write(json.dumps(record) + "\n")
 
     def _optimizer(self) -> torch.optim.AdamW:
-        encoder = [p for n, p in self.net.named_parameters() if p.requires_grad and n.startswith(("trunk", "branch"))]
+        encoder = [
+            p
+            for n, p in self.net.named_parameters()
+            if p.requires_grad and n.startswith(("trunk", "branch"))
+        ]
         heads = [p for n, p in self.net.named_parameters() if not n.startswith(("trunk", "branch"))]
         training = self.training
         groups = [
@@ -190,7 +229,7 @@ class Trainer:
         """Yield the documents of each step; the order depends on the seed and the step alone."""
         size = self.training.documents_per_step
         order: list[int] = []
-        shuffler = random.Random(self.training.seed + 1)
+        shuffler = random.Random(self.training.seed + 1)  # noqa: S311 - repeatable, not secret
         for step in range(n_steps):
             while len(order) < size:
                 fresh = [
@@ -217,16 +256,22 @@ class Trainer:
         layouts = [item.layout for item in items]
         with torch.set_grad_enabled(training.train_trunk):
             trunks = [trunk_vectors(self.net.trunk, layout) for layout in layouts]
-        pieces = branch_vectors(self.net, layouts, trunks, max_pieces=rng.choice(training.window_sizes))
+        pieces = branch_vectors(
+            self.net, layouts, trunks, max_pieces=rng.choice(training.window_sizes)
+        )
         sums: dict[str, list[Tensor]] = {}
         for item, vectors in zip(items, pieces, strict=True):
             for name, loss in self._losses(item, vectors, rng).items():
                 sums.setdefault(name, []).append(loss)
         means = {name: torch.stack(losses).mean() for name, losses in sums.items()}
-        total = torch.stack([getattr(training, f"{name}_weight") * loss for name, loss in means.items()]).sum()
+        total = torch.stack(
+            [getattr(training, f"{name}_weight") * loss for name, loss in means.items()]
+        ).sum()
         optimizer.zero_grad()
         total.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_([p for p in self.net.parameters() if p.requires_grad], training.clip)
+        nn.utils.clip_grad_norm_(
+            [p for p in self.net.parameters() if p.requires_grad], training.clip
+        )
         optimizer.step()
         return {name: float(loss.detach()) for name, loss in means.items()}
 
@@ -253,7 +298,7 @@ CORPUS_FILES = {
 }
 
 
-def train_analyser(
+def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different thing
     part: str,
     training: AnalyserTraining,
     *,
@@ -263,7 +308,7 @@ def train_analyser(
     start: Path | None = None,
     resume: bool = False,
 ) -> Path:
-    """Train one part (or all) of the analyser on the corpora below ``data`` and return the weights' folder."""
+    """Train one part (or all) of the analyser and return the folder of its weights."""
     config = AnalyserConfig(dropout=training.dropout)
     net = build_net(config, encoder, train_trunk=training.train_trunk)
     if start is not None:

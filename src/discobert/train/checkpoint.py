@@ -1,7 +1,6 @@
-"""Checkpoints that resume exactly: weights, optimizer, moving average, random state, position. No pickle."""
+"""Checkpoints that resume exactly: weights, optimizer, average, random state. No pickle."""
 
 import json
-import os
 import random
 import shutil
 from dataclasses import dataclass
@@ -28,7 +27,9 @@ class MovingAverage:
     @classmethod
     def of(cls, module: nn.Module, decay: float) -> "MovingAverage":
         """Start an average at the module's present weights."""
-        return cls(decay, {n: p.detach().clone() for n, p in module.named_parameters() if p.requires_grad})
+        return cls(
+            decay, {n: p.detach().clone() for n, p in module.named_parameters() if p.requires_grad}
+        )
 
     def update(self, module: nn.Module) -> None:
         """Move towards the module's weights; early steps count more."""
@@ -64,7 +65,9 @@ def save_checkpoint(
     if average is not None:
         save_file(average.values, fresh / "average.safetensors")
     state = optimizer.state_dict()["state"]
-    moments = {f"{i}.{name}": value for i, values in state.items() for name, value in values.items()}
+    moments = {
+        f"{i}.{name}": value for i, values in state.items() for name, value in values.items()
+    }
     save_file({"torch_rng": torch.get_rng_state(), **moments}, fresh / "optimizer.safetensors")
     version, internal, gauss = rng.getstate()
     record = {
@@ -77,8 +80,8 @@ def save_checkpoint(
     old = folder.with_name(folder.name + ".old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
-        os.replace(folder, old)
-    os.replace(fresh, folder)
+        Path(folder).replace(old)
+    Path(fresh).replace(folder)
     shutil.rmtree(old, ignore_errors=True)
 
 
@@ -100,7 +103,9 @@ def load_checkpoint(
         message = f"checkpoint {folder} is damaged or incomplete ({error}); remove it to start anew"
         raise InputError(message) from error
     if record.get("format") != FORMAT:
-        raise InputError(f"checkpoint {folder} has format {record.get('format')}, this version reads {FORMAT}")
+        raise InputError(
+            f"checkpoint {folder} has format {record.get('format')}, this version reads {FORMAT}"
+        )
     with torch.no_grad():
         for name, parameter in module.named_parameters():
             if name in weights:
@@ -110,7 +115,9 @@ def load_checkpoint(
     for key, value in moments.items():
         index, name = key.split(".", 1)
         state.setdefault(int(index), {})[name] = value
-    optimizer.load_state_dict({"state": state, "param_groups": optimizer.state_dict()["param_groups"]})
+    optimizer.load_state_dict(
+        {"state": state, "param_groups": optimizer.state_dict()["param_groups"]}
+    )
     if average is not None:
         average.values = averaged
         average.steps = record["average_steps"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -36,7 +37,7 @@ def trunk_vectors(trunk: Trunk, layout: PieceLayout) -> Tensor:
     return torch.cat(vectors)
 
 
-def _similar(order: np.ndarray, lengths: np.ndarray) -> list[np.ndarray]:  # type: ignore[type-arg]
+def _similar(order: NDArray[np.integer], lengths: NDArray[np.integer]) -> list[NDArray[np.integer]]:
     """Cut blocks sorted by length into groups that waste little padding."""
     groups, start = [], 0
     for place in range(1, len(order) + 1):
@@ -65,12 +66,17 @@ def branch_vectors(
             owners.append(number)
     longest = max(len(row[0]) for row in rows)
     trunk = torch.stack([functional.pad(row[0], (0, 0, 0, longest - len(row[0]))) for row in rows])
-    shapes = torch.from_numpy(np.stack([np.pad(row[1], (0, longest - len(row[1]))) for row in rows])).long()
-    places = torch.from_numpy(np.stack([np.pad(row[2], (0, longest - len(row[2]))) for row in rows])).long()
+    shapes = _padded([row[1] for row in rows], longest)
+    blocks_of_pieces = _padded([row[2] for row in rows], longest)
     lengths_of_rows = torch.tensor([len(row[0]) for row in rows])
     mask = torch.arange(longest)[None] < lengths_of_rows[:, None]
-    hidden = net.branch(trunk, shapes, places, None if bool(mask.all()) else mask)
+    hidden = net.branch(trunk, shapes, blocks_of_pieces, None if bool(mask.all()) else mask)
     parts: list[list[Tensor]] = [[] for _ in layouts]
     for row, owner in enumerate(owners):
         parts[owner].append(hidden[row, : lengths_of_rows[row]])
     return [torch.cat(part) for part in parts]
+
+
+def _padded(rows: Sequence[NDArray[np.integer]], longest: int) -> Tensor:
+    """Stack rows of different lengths, zeros behind."""
+    return torch.from_numpy(np.stack([np.pad(row, (0, longest - len(row))) for row in rows])).long()

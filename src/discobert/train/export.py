@@ -1,4 +1,4 @@
-"""From trained weights to a bundle: graphs optimised and quantised once, tensors, tokenizer, model card."""
+"""From trained weights to a bundle: graphs, tensors, tokenizer, model card."""
 
 import tempfile
 from pathlib import Path
@@ -11,8 +11,8 @@ from discobert.data.summary import ModelId
 from discobert.nn.analyser import AnalyserConfig
 from discobert.nn.export import analyser_graphs, head_tensors
 from discobert.store.bundle import Bundle, write_bundle
-from discobert.train.analyser import build_net, load_weights
-from discobert.train.losses import RELATIONS
+from discobert.train.analyser import build_net, load_tokenizer, load_weights
+from discobert.train.walk import RELATIONS
 
 QUANTISED = ("trunk.onnx", "branch.onnx")
 """Graphs worth quantising; the small heads stay in single precision."""
@@ -32,26 +32,30 @@ def export_analyser(
     files["heads.safetensors"] = save(head_tensors(net))
     files["tokenizer.json"] = plain_tokenizer(encoder)
     files["MODEL_CARD.md"] = card.encode()
-    settings = {"relations": list(RELATIONS), "max_pieces": 448, "overlap": 2, "beam": 4, "int8": int8}
+    settings = {
+        "relations": list(RELATIONS),
+        "max_pieces": 448,
+        "overlap": 2,
+        "beam": 4,
+        "int8": int8,
+    }
     return write_bundle(bundle, model=model, settings=settings, files=files)  # type: ignore[arg-type]
 
 
 def plain_tokenizer(encoder: Path) -> bytes:
     """Read a tokenizer and take its truncation and padding out."""
-    from discobert.train.analyser import load_tokenizer
-
     return load_tokenizer(encoder).to_str().encode()
 
 
 def prepare_graph(graph: bytes, *, int8: bool) -> bytes:
-    """Optimise a graph for any CPU (EXTENDED, no layout change) and, if wanted, quantise its matrices."""
+    """Optimise a graph for any CPU and, if wanted, quantise its matrices."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "plain.onnx").write_bytes(graph)
         _optimise(folder / "plain.onnx", folder / "fast.onnx")
         if not int8:
             return (folder / "fast.onnx").read_bytes()
-        # AVX2 without VNNI adds pairs of products in 16 bits: seven-bit weights cannot overflow there.
+        # AVX2 adds pairs of products in 16 bits: weights of seven bits cannot overflow there.
         quantize_dynamic(
             folder / "fast.onnx",
             folder / "int8.onnx",

@@ -9,14 +9,14 @@ from tokenizers import Tokenizer
 
 from discobert.data.document import SentenceLayout, Span
 from discobert.logic.mentions import MAX_WIDTH
-from discobert.logic.transitions import NUCLEARITIES, Oracle, Outline, outline
-from discobert.stages.pieces import IntArray, PieceLayout, lay_out
+from discobert.logic.transitions import Oracle, Outline, outline
+from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
 from discobert.store.gum import GoldDocument
 
 
 @dataclass(frozen=True, slots=True)
 class GoldItem:
-    """One document: how it is laid out, and the layers it teaches (None where the corpus is silent)."""
+    """One document laid out, and the layers it teaches (None where the corpus is silent)."""
 
     id: str
     words: list[str]
@@ -32,7 +32,9 @@ class GoldItem:
     """First and last word of the mentions of each cluster."""
 
 
-def gold_item(tokenizer: Tokenizer, gold: GoldDocument, sentences: SentenceLayout | None = None) -> GoldItem:
+def gold_item(
+    tokenizer: Tokenizer, gold: GoldDocument, sentences: SentenceLayout | None = None
+) -> GoldItem:
     """Lay a gold document out, by its own sentences or by a splitter's."""
     own = SentenceLayout(gold.sentences, gold.paragraphs)
     layout = lay_out(tokenizer, gold.text, sentences or own)
@@ -59,28 +61,13 @@ def edu_outline(gold: GoldDocument) -> Outline:
     return outline(placed.tolist(), gold.paragraphs)
 
 
-def word_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
-    """Return first word and end word (exclusive) that start inside each span, (S, 2)."""
-    firsts = np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans])
-    ends = np.searchsorted(layout.word_chars[:, 0], [span.end for span in spans])
-    return np.stack([firsts, ends], 1).astype(np.int32)
-
-
-def piece_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
-    """Return first and end piece of each span; (0, 0) for a span without pieces."""
-    words = word_ranges(layout, spans)
-    empty = words[:, 1] <= words[:, 0]
-    safe = np.minimum(words[:, 0], layout.n_words - 1), np.maximum(words[:, 1] - 1, 0)
-    pieces = np.stack([layout.word_pieces[safe[0], 0], layout.word_pieces[safe[1], 1]], 1)
-    pieces[empty] = 0
-    return pieces.astype(np.int32)
-
-
 def _starts(layout: PieceLayout, spans: Sequence[Span] | None) -> NDArray[np.float32] | None:
     if spans is None:
         return None
     # A span that starts inside a word is snapped to that word.
-    places = np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans], side="right") - 1
+    places = (
+        np.searchsorted(layout.word_chars[:, 0], [span.start for span in spans], side="right") - 1
+    )
     marks = np.zeros(layout.n_words, dtype=np.float32)
     marks[np.maximum(places, 0)] = 1
     return marks
@@ -103,6 +90,3 @@ def _clusters(
         if len(mentions) > 1:
             found.append(sorted(mentions))
     return found
-
-
-N_NUCLEARITIES = len(NUCLEARITIES)
