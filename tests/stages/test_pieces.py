@@ -10,6 +10,7 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from discobert.data.document import SentenceLayout, Span
+from discobert.errors import BundleError
 from discobert.stages.pieces import (
     CLS_CONTINUED,
     CLS_PARAGRAPH,
@@ -31,12 +32,18 @@ from discobert.stages.sentences import NewsSplitter
 @pytest.fixture(scope="module")
 def tokenizer() -> Tokenizer:
     letters = "abcdefghijklmnopqrstuvwxyz"
-    pieces = ["[UNK]", "the", "cat", "sat", ".", ",", "'", "—", *letters]
+    pieces = ["[UNK]", "[CLS]", "[SEP]", "the", "cat", "sat", ".", ",", "'", "—", *letters]
     pieces += [f"##{letter}" for letter in letters]
     built = Tokenizer(WordPiece({piece: i for i, piece in enumerate(pieces)}, unk_token="[UNK]"))
     built.normalizer = BertNormalizer()
     built.pre_tokenizer = BertPreTokenizer()
     return built
+
+
+def test_a_tokenizer_that_is_not_berts_is_refused() -> None:
+    other = Tokenizer(WordPiece({"[UNK]": 0}, unk_token="[UNK]"))
+    with pytest.raises(BundleError, match="not a BERT tokenizer"):
+        lay_out(other, "a", SentenceLayout((Span(0, 1),), (0,)))
 
 
 def split(text: str) -> SentenceLayout:
@@ -46,7 +53,7 @@ def split(text: str) -> SentenceLayout:
 def test_each_sentence_is_a_block_between_cls_and_sep(tokenizer: Tokenizer) -> None:
     layout = lay_out(tokenizer, "The cat. Sat the cat.", split("The cat. Sat the cat."))
     assert layout.blocks.tolist() == [0, 5, 11]
-    assert layout.ids[[0, 4, 5, 10]].tolist() == [101, 102, 101, 102]
+    assert layout.ids[[0, 4, 5, 10]].tolist() == [1, 2, 1, 2]
     assert layout.block_sentences.tolist() == [0, 1]
 
 
@@ -102,7 +109,7 @@ def test_a_very_long_sentence_is_cut_into_blocks(tokenizer: Tokenizer) -> None:
 
 def test_characters_the_tokenizer_drops_leave_an_empty_block(tokenizer: Tokenizer) -> None:
     layout = lay_out(tokenizer, "\u200b", SentenceLayout((Span(0, 1),), (0,)))
-    assert layout.ids.tolist() == [101, 102]
+    assert layout.ids.tolist() == [1, 2]
     assert layout.n_words == 0
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from discobert.data.document import SentenceLayout, Span
+from discobert.errors import BundleError
 
 IntArray = NDArray[np.int32]
 
@@ -64,8 +65,10 @@ class Window:
 class _Builder:
     """Gathers the parallel arrays of one text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, opening: int, closing: int) -> None:
         self.text = text
+        self.opening = opening
+        self.closing = closing
         self.ids: list[int] = []
         self.shapes: list[int] = []
         self.blocks: list[int] = []
@@ -83,11 +86,11 @@ class _Builder:
             high = min(low + MAX_BLOCK - 2, len(ids))
             self.blocks.append(len(self.ids))
             self.block_sentences.append(sentence)
-            self.ids.append(101)
+            self.ids.append(self.opening)
             first_shape = CLS_PARAGRAPH if opens_paragraph else CLS_SENTENCE
             self.shapes.append(first_shape if low == 0 else CLS_CONTINUED)
             self._add_words(ids, word_ids, offsets, range(low, high), sentence, start)
-            self.ids.append(102)
+            self.ids.append(self.closing)
             self.shapes.append(SEP)
 
     def _add_words(
@@ -157,12 +160,19 @@ def _opens(text: str, start: int) -> bool:
     )
 
 
+def _special(tokenizer: Tokenizer, token: str) -> int:
+    found = tokenizer.token_to_id(token)
+    if found is None:
+        raise BundleError(f"the tokenizer has no {token}: it is not a BERT tokenizer")
+    return found
+
+
 def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLayout:
     """Cut every sentence into word pieces, keeping characters, words and paragraphs."""
     sentences = [span.of(text) for span in layout.sentences]
     encodings = tokenizer.encode_batch(sentences, add_special_tokens=False)
     openings = frozenset(layout.paragraphs)
-    builder = _Builder(text)
+    builder = _Builder(text, _special(tokenizer, "[CLS]"), _special(tokenizer, "[SEP]"))
     for index, (encoding, span) in enumerate(zip(encodings, layout.sentences, strict=True)):
         builder.add_sentence(encoding, index, span.start, index in openings)
     return builder.finish()

@@ -14,9 +14,9 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from discobert.errors import ConfigError
+from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
-from discobert.nn.encoder import load_branch, load_trunk
+from discobert.nn.encoder import EncoderConfig, load_branch, load_trunk
 from discobert.stages.sentences import NewsSplitter
 from discobert.store.gum import GoldDocument, read_gum
 from discobert.train.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
@@ -77,6 +77,24 @@ class AnalyserTraining:
             raise ConfigError(
                 f"documents_per_step must be at least 1, got {self.documents_per_step}"
             )
+
+
+def network_config(encoder: Path, *, dropout: float = 0.0) -> AnalyserConfig:
+    """Fit the network to a BERT checkpoint: the lower half of its layers is the trunk."""
+    try:
+        found = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
+        sizes = EncoderConfig(
+            vocabulary=found["vocab_size"],
+            positions=found["max_position_embeddings"],
+            hidden=found["hidden_size"],
+            heads=found["num_attention_heads"],
+            feed_forward=found["intermediate_size"],
+            layers=found["num_hidden_layers"],
+            layer_norm_eps=found["layer_norm_eps"],
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(f"{encoder}: not a BERT checkpoint: config.json: {error!r}") from error
+    return AnalyserConfig(encoder=sizes, trunk_layers=sizes.layers // 2, dropout=dropout)
 
 
 def build_net(config: AnalyserConfig, encoder: Path, *, train_trunk: bool) -> AnalyserNet:
@@ -292,10 +310,21 @@ def describe_run(training: AnalyserTraining, config: AnalyserConfig) -> str:
 
 
 CORPUS_FILES = {
-    "gum": "gum/gum_v11.jsonl.xz",
-    "amalgum": "amalgum/amalgum_v02_silver.jsonl.xz",
-    "litbank": "litbank/litbank_coref.jsonl.xz",
+    "gum": "gum/gum_v11.jsonl",
+    "amalgum": "amalgum/amalgum_v02_silver.jsonl",
+    "litbank": "litbank/litbank_coref.jsonl",
 }
+
+
+def find_corpus(data: Path, source: str) -> Path:
+    """Return the file of a corpus below ``data``, packed or not."""
+    if source not in CORPUS_FILES:
+        raise ConfigError(f"unknown source {source!r}; known: {', '.join(CORPUS_FILES)}")
+    plain = data / CORPUS_FILES[source]
+    for path in (plain, *(plain.with_name(plain.name + suffix) for suffix in (".xz", ".gz"))):
+        if path.is_file():
+            return path
+    raise InputError(f"{plain}: no such file, nor with .xz or .gz: where is {source}?")
 
 
 def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different thing
@@ -309,13 +338,14 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     resume: bool = False,
 ) -> Path:
     """Train one part (or all) of the analyser and return the folder of its weights."""
-    config = AnalyserConfig(dropout=training.dropout)
+    config = network_config(encoder, dropout=training.dropout)
+    torch.manual_seed(training.seed)  # the heads start from random weights
     net = build_net(config, encoder, train_trunk=training.train_trunk)
     if start is not None:
         load_weights(net, start)
     out.mkdir(parents=True, exist_ok=True)
     (out / "config.json").write_text(describe_run(training, config), encoding="utf-8")
-    paths = [data / CORPUS_FILES[source] for source in training.sources]
+    paths = [find_corpus(data, source) for source in training.sources]
     documents = read_training_documents(paths, training)
     logger.info("%d documents", len(documents))
     Trainer(net, load_tokenizer(encoder), documents, training, TASKS[part], out).run(resume=resume)

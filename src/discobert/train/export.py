@@ -8,10 +8,14 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from safetensors.torch import save
 
 from discobert.data.summary import ModelId
-from discobert.nn.analyser import AnalyserConfig
 from discobert.nn.export import analyser_graphs, head_tensors
 from discobert.store.bundle import Bundle, write_bundle
-from discobert.train.analyser import build_net, load_tokenizer, load_weights
+from discobert.train.analyser import (
+    build_net,
+    load_tokenizer,
+    load_weights,
+    network_config,
+)
 from discobert.train.walk import RELATIONS
 
 QUANTISED = ("trunk.onnx", "branch.onnx")
@@ -23,13 +27,14 @@ def export_analyser(
     checkpoint: Path, bundle: Path, *, encoder: Path, model: ModelId, card: str, int8: bool = True
 ) -> Bundle:
     """Write the analyser of a training run as a bundle that needs no torch."""
-    net = build_net(AnalyserConfig(), encoder, train_trunk=False)
+    net = build_net(network_config(encoder), encoder, train_trunk=False)
     load_weights(net, checkpoint)
     files = {
         name: prepare_graph(graph, int8=int8 and name in QUANTISED)
         for name, graph in analyser_graphs(net).items()
     }
-    files["heads.safetensors"] = save(head_tensors(net))
+    halves = {name: value.half() for name, value in head_tensors(net).items()}
+    files["heads.safetensors"] = save(halves)
     files["tokenizer.json"] = plain_tokenizer(encoder)
     files["MODEL_CARD.md"] = card.encode()
     settings = {

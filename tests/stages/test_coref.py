@@ -1,0 +1,60 @@
+"""Coreference from views made by hand: who links to whom, and that cost stays linear."""
+
+import numpy as np
+
+from discobert.logic.mentions import N_DISTANCES, N_KINDS, N_MATCHES
+from discobert.stages.coref import LinkWeights, WordViews, resolve
+
+WIDTH = 4
+
+
+def weights(*, match_bonus: float) -> LinkWeights:
+    """Link mentions with equal texts, by ``match_bonus``; everything else scores below zero."""
+    matches = np.full((N_MATCHES, N_KINDS), -20.0, dtype=np.float32)
+    matches[3] = match_bonus
+    return LinkWeights(
+        lengths=np.where(np.arange(32) == 0, 0.0, -50.0).astype(np.float32),
+        later=np.zeros((2 * WIDTH, 2 * WIDTH), dtype=np.float32),
+        later_bias=np.zeros(2 * WIDTH, dtype=np.float32),
+        kinds=np.zeros(N_KINDS * N_KINDS, dtype=np.float32),
+        distances=np.zeros(N_DISTANCES * N_KINDS, dtype=np.float32),
+        matches=matches.ravel(),
+    )
+
+
+def views(words: list[str], mentions: set[str]) -> WordViews:
+    """Score the given words as mentions, one word long."""
+    zeros = np.zeros((len(words), WIDTH), dtype=np.float32)
+    scores = np.array([2.0 if word in mentions else -9.0 for word in words], dtype=np.float32)
+    return WordViews(zeros, zeros, scores, scores * 0, zeros, zeros)
+
+
+def clusters(text: str, mentions: set[str], bonus: float = 1.0) -> list[list[str]]:
+    words = text.split()
+    sentences = np.cumsum([word == "." for word in ["", *words[:-1]]]).astype(np.int32)
+    found = resolve(weights(match_bonus=bonus), views(words, mentions), words, sentences)
+    return [[f"{words[first]}{first}" for first, _ in cluster] for cluster in found]
+
+
+def test_equal_names_form_chains() -> None:
+    text = "Ann met Bob . Bob saw Ann . Ann left ."
+    assert clusters(text, {"Ann", "Bob"}) == [["Bob2", "Bob4"], ["Ann0", "Ann6", "Ann8"]]
+
+
+def test_nothing_links_when_no_link_scores_above_zero() -> None:
+    assert clusters("Ann met Bob . Bob saw Ann .", {"Ann", "Bob"}, bonus=-20) == []
+
+
+def test_a_single_word_has_no_chains() -> None:
+    assert clusters("Ann", {"Ann"}) == []
+
+
+def test_long_texts_are_compared_in_steps() -> None:
+    text = "Ann saw it . " * 1000
+    found = clusters(text, {"Ann"})
+    assert [len(cluster) for cluster in found] == [1000]
+
+
+def test_a_sentence_without_end_is_read_in_steps() -> None:
+    text = "Ann saw the dog " * 400
+    assert [len(cluster) for cluster in clusters(text, {"Ann"})] == [400]

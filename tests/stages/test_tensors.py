@@ -1,0 +1,37 @@
+"""Reading safetensors with numpy alone."""
+
+import json
+
+import numpy as np
+import pytest
+
+from discobert.errors import BundleError
+from discobert.stages.tensors import read_tensors
+
+
+def written(kind: str, values: np.ndarray) -> bytes:
+    entry = {"dtype": kind, "shape": list(values.shape), "data_offsets": [0, values.nbytes]}
+    header = json.dumps({"__metadata__": {"a": "b"}, "x": entry}).encode()
+    return len(header).to_bytes(8, "little") + header + values.tobytes()
+
+
+@pytest.mark.parametrize(("kind", "numpy_kind"), [("F32", np.float32), ("F16", np.float16)])
+def test_singles_and_halves_are_read_as_singles(kind: str, numpy_kind: type[np.floating]) -> None:
+    values = np.array([[1.5, -2.0, 0.25]], dtype=numpy_kind)
+    found = read_tensors(written(kind, values))
+    assert list(found) == ["x"]
+    assert found["x"].dtype == np.float32
+    np.testing.assert_array_equal(found["x"], values)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x05\0\0\0\0\0\0\0nope!", written("F32", np.ones(3, np.float32))[:-4]]
+)
+def test_damaged_weights_are_refused(data: bytes) -> None:
+    with pytest.raises(BundleError, match="not a safetensors file"):
+        read_tensors(data)
+
+
+def test_unknown_kinds_are_refused() -> None:
+    with pytest.raises(BundleError):
+        read_tensors(written("BF16", np.ones(2, np.float32)))

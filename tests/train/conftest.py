@@ -1,0 +1,67 @@
+"""A tiny BERT checkpoint and a tiny gold corpus, written to disk as users have them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+WORDS = "the cat sat on mat . , and dog ran because it was late he said that she left who".split()
+
+
+@pytest.fixture(scope="session")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a random BERT of width 16 with a tokenizer of two dozen words."""
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    from tokenizers import Tokenizer
+    from tokenizers.models import WordPiece
+    from tokenizers.normalizers import BertNormalizer
+    from tokenizers.pre_tokenizers import BertPreTokenizer
+
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS]
+    folder = tmp_path_factory.mktemp("encoder")
+    model = WordPiece({word: i for i, word in enumerate(vocabulary)}, unk_token="[UNK]")  # noqa: S106
+    tokenizer = Tokenizer(model)
+    tokenizer.normalizer = BertNormalizer()
+    tokenizer.pre_tokenizer = BertPreTokenizer()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    torch.manual_seed(0)
+    settings = transformers.BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=300,
+    )
+    transformers.BertModel(settings, add_pooling_layer=False).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write six documents in GUM's format, all layers gold."""
+    folder = tmp_path_factory.mktemp("data")
+    (folder / "gum").mkdir()
+    tokens = "the cat sat on the mat , because it was late . he said that the dog ran .".split()
+    record = {
+        "genre": "news",
+        "license": "CC-BY",
+        "tokens": tokens,
+        "space_after": "1" * len(tokens),
+        "sents": [0, 12],
+        "pars": [0, 1],
+        "deprel": ["nsubj" if token in ("cat", "it", "he", "dog") else "dep" for token in tokens],
+        "edus": [0, 7, 12, 14],
+        "rst_tree": [
+            [1, 2, 4, "NN", "joint-list"],
+            [1, 1, 2, "NS", "causal-cause"],
+            [3, 3, 4, "SN", "attribution-positive"],
+        ],
+        "ontogum": [[[0, 1], [8, 8]]],
+    }
+    with (folder / "gum" / "gum_v11.jsonl").open("w", encoding="utf-8") as lines:
+        for number in range(6):
+            split = "train" if number < 4 else "dev"
+            lines.write(json.dumps({"doc": f"d{number}", "split": split, **record}) + "\n")
+    return folder

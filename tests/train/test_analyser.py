@@ -1,0 +1,120 @@
+"""Training, exporting and running the analyser on a tiny corpus."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from safetensors.torch import load_file  # noqa: E402
+
+from discobert.data.summary import ModelId  # noqa: E402
+from discobert.errors import ConfigError, InputError  # noqa: E402
+from discobert.stages.load import neural_analyser  # noqa: E402
+from discobert.store.bundle import open_bundle  # noqa: E402
+from discobert.train import analyser  # noqa: E402
+from discobert.train.analyser import (  # noqa: E402
+    AnalyserTraining,
+    build_net,
+    load_weights,
+    network_config,
+    train_analyser,
+)
+from discobert.train.export import export_analyser  # noqa: E402
+
+TRAINING = AnalyserTraining(
+    sources=("gum",),
+    epochs=70.0,
+    documents_per_step=2,
+    encoder_rate=3e-3,
+    head_rate=3e-3,
+    warmup_steps=2,
+    explore=0.2,
+    average_decay=0.9,
+    predicted_sentences=0.5,
+    train_trunk=True,
+    window_sizes=(280,),
+)
+TEXT = "The cat sat on the mat, because it was late.\nHe said that the dog ran."
+
+
+@pytest.fixture(scope="module")
+def trained(encoder: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("run")
+    return train_analyser("analyser", TRAINING, data=corpus, encoder=encoder, out=out)
+
+
+def test_four_documents_are_learned_by_heart_and_run_without_torch(
+    trained: Path, encoder: Path, tmp_path: Path
+) -> None:
+    export_analyser(
+        trained, tmp_path / "b", encoder=encoder, model=ModelId("m", "1"), card="c", int8=False
+    )
+    bundle = open_bundle(tmp_path / "b")
+    analysis = neural_analyser(bundle.read, bundle.settings).analyse([("a", TEXT)])[0]
+    doc = analysis.document
+    assert [doc.edu_text(i) for i in range(len(doc.edus))] == [
+        "The cat sat on the mat,",
+        "because it was late.",
+        "He said",
+        "that the dog ran.",
+    ]
+    assert all(edu.has_subject for edu in doc.edus)
+    assert [[m.span.of(TEXT) for m in c.mentions] for c in analysis.coref] == [["The cat", "it"]]
+
+
+def test_interrupted_training_resumes_to_the_same_weights(
+    encoder: Path, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = replace(TRAINING, epochs=8.0, dropout=0.1)
+    train_analyser("analyser", short, data=corpus, encoder=encoder, out=tmp_path / "whole")
+    eager = replace(short, checkpoint_minutes=0.0)
+    saved = []
+    keep = analyser.save_checkpoint
+
+    def save_and_stop(folder: Path, **parts: object) -> None:
+        keep(folder, **parts)  # type: ignore[arg-type]
+        saved.append(folder)
+        if len(saved) == 11:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(analyser, "save_checkpoint", save_and_stop)
+    with pytest.raises(KeyboardInterrupt):
+        train_analyser("analyser", eager, data=corpus, encoder=encoder, out=tmp_path / "cut")
+    train_analyser(
+        "analyser", eager, data=corpus, encoder=encoder, out=tmp_path / "cut", resume=True
+    )
+    whole = load_file(tmp_path / "whole" / "analyser.safetensors")
+    resumed = load_file(tmp_path / "cut" / "analyser.safetensors")
+    assert whole.keys() == resumed.keys()
+    assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
+def test_a_stage_starts_from_an_earlier_one(trained: Path, encoder: Path) -> None:
+    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    load_weights(net, trained)
+    stored = load_file(trained / "analyser.safetensors")
+    assert torch.equal(net.tags.weight, stored["tags.weight"])
+    assert not net.trunk.embeddings.words.weight.requires_grad
+
+
+def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not a BERT checkpoint"):
+        network_config(tmp_path)
+
+
+def test_a_checkpoint_cut_in_half_is_refused(encoder: Path, corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "checkpoint"
+    folder.mkdir()
+    (folder / "state.json").write_text('{"format": 1, "posi')
+    with pytest.raises(InputError, match="damaged or incomplete"):
+        train_analyser(
+            "analyser", TRAINING, data=corpus, encoder=encoder, out=tmp_path, resume=True
+        )
+
+
+@pytest.mark.parametrize(("name", "value"), [("epochs", 0.0), ("documents_per_step", 0)])
+def test_settings_out_of_range_are_refused(name: str, value: float) -> None:
+    with pytest.raises(ConfigError, match=name):
+        AnalyserTraining(**{name: value})  # type: ignore[arg-type]
