@@ -39,13 +39,13 @@ def documents(draw: st.DrawFn, max_edus: int = 8) -> Document:
 
 
 @st.composite
-def trees(draw: st.DrawFn, n_edus: int) -> RstTree:
+def trees(draw: st.DrawFn, n_edus: int, labels: st.SearchStrategy[str] = relations) -> RstTree:
     """Draw a tree over all EDUs by joining neighbours in random order."""
     parts: list[RstTree] = [Leaf(edu) for edu in range(n_edus)]
     while len(parts) > 1:
         at = draw(st.integers(0, len(parts) - 2))
         nuclearity = draw(st.sampled_from(list(Nuclearity)))
-        parts[at : at + 2] = [Branch(draw(relations), nuclearity, parts[at], parts[at + 1])]
+        parts[at : at + 2] = [Branch(draw(labels), nuclearity, parts[at], parts[at + 1])]
     return parts[0]
 
 
