@@ -1,3 +1,41 @@
 """Discourse-aware extractive summarisation: verbatim pieces of sentences, with evidence."""
 
+from typing import TYPE_CHECKING
+
+from discobert.data.document import Document, Edu, Span
+from discobert.data.summary import Analysis, Summary, SummaryWarning, Unit
+from discobert.errors import BundleError, DiscobertError, InputError, UsageError
+
+if TYPE_CHECKING:
+    from discobert.api import Summarizer
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "Analysis",
+    "BundleError",
+    "DiscobertError",
+    "Document",
+    "Edu",
+    "InputError",
+    "Span",
+    "Summarizer",
+    "Summary",
+    "SummaryWarning",
+    "Unit",
+    "UsageError",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> type:
+    """Load the facade when it is first asked for: it brings numpy and the weights' runtime."""
+    if name != "Summarizer":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from discobert.api import Summarizer
+
+    return Summarizer
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,152 @@
+"""The facade that users hold: one object that summarises and analyses texts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from discobert import __version__
+from discobert.data.summary import Analysis, ModelId, Summary
+from discobert.errors import InputError, UsageError
+from discobert.logic.budget import Budget
+from discobert.logic.select import SelectionOptions
+from discobert.logic.units import UnitKind
+from discobert.stages.pipeline import Pipeline, StagedAnalyser
+from discobert.stages.protocols import Analyser
+from discobert.stages.rules import NoCoref, PositionScorer, RightBranchingParser, RuleSegmenter
+from discobert.stages.sentences import NewsSplitter
+from discobert.store.bundle import SHIPPED, Bundle, find_bundle, open_bundle
+
+RULES = "rules"
+"""The name of the model that has no weights."""
+
+RULES_MODEL = ModelId("lead-baseline (no network yet)", __version__)
+_DEFAULT_BUNDLE = "en"
+_LEAD = Budget(sentences=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Summarizer:
+    """Summarises and analyses texts; make one with ``load`` and keep it."""
+
+    pipeline: Pipeline
+    length: Budget
+    """The length of a summary when none is asked for."""
+
+    @classmethod
+    def load(cls, model: str | Path | None = None, *, threads: int | None = None) -> "Summarizer":
+        """Load the shipped English model, another shipped one by name, or a bundle's folder.
+
+        ``threads`` bounds what the weights compute with; rules need one.
+        """
+        if threads is not None and threads < 1:
+            raise UsageError(f"threads must be at least 1, got {threads}")
+        folder = locate_bundle(model)
+        if folder is None:
+            return cls(Pipeline(rule_analyser(), PositionScorer(RULES_MODEL)), _LEAD)
+        bundle = open_bundle(folder)
+        name = f"{bundle.model.name} analyser, lead baseline (no network yet)"
+        scorer = PositionScorer(ModelId(name, bundle.model.version))
+        return cls(Pipeline(_neural_analyser(bundle), scorer), _LEAD)
+
+    @property
+    def model(self) -> ModelId:
+        """What the ``model`` field of every summary will say."""
+        return self.pipeline.scorer.model
+
+    def summarize(
+        self,
+        text: str,
+        *,
+        name: str = "text",
+        words: int | None = None,
+        sentences: int | None = None,
+        edus: int | None = None,
+        chars: int | None = None,
+        ratio: float | None = None,
+        unit: str | UnitKind = UnitKind.EDU,
+    ) -> Summary:
+        """Summarise one text, at most as long as the one bound given."""
+        budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
+        return self.summarize_analyses([self.analyze(text, name=name)], budget=budget, unit=unit)[0]
+
+    def summarize_all(
+        self,
+        texts: Sequence[str],
+        *,
+        names: Sequence[str] | None = None,
+        words: int | None = None,
+        sentences: int | None = None,
+        edus: int | None = None,
+        chars: int | None = None,
+        ratio: float | None = None,
+        unit: str | UnitKind = UnitKind.EDU,
+    ) -> list[Summary]:
+        """Summarise several texts: the same results as one by one."""
+        budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
+        analyses = self.analyze_all(texts, names=names)
+        return self.summarize_analyses(analyses, budget=budget, unit=unit)
+
+    def summarize_analyses(
+        self,
+        analyses: Sequence[Analysis],
+        *,
+        budget: Budget = Budget(),  # noqa: B008 - a frozen value
+        unit: str | UnitKind = UnitKind.EDU,
+    ) -> list[Summary]:
+        """Summarise texts whose discourse is known already."""
+        length = self.length if budget == Budget() else budget
+        return self.pipeline.summarise(analyses, SelectionOptions(budget=length), _unit_kind(unit))
+
+    def analyze(self, text: str, *, name: str = "text") -> Analysis:
+        """Return sentences, EDUs, RST tree and coreference of one text."""
+        return self._analyse([(name, text)])[0]
+
+    def analyze_all(
+        self, texts: Sequence[str], *, names: Sequence[str] | None = None
+    ) -> list[Analysis]:
+        """Analyse several texts: the same results as one by one."""
+        given = ["text"] * len(texts) if names is None else names
+        if len(given) != len(texts):
+            raise UsageError(f"{len(texts)} texts need as many names, got {len(given)}")
+        return self._analyse(list(zip(given, texts, strict=True)))
+
+    def _analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
+        for name, text in texts:
+            require_letters(name, text)
+        return self.pipeline.analyser.analyse(texts)
+
+
+def require_letters(name: str, text: str) -> None:
+    """Refuse a text that says nothing in words."""
+    if not text:
+        raise InputError(f"{name}: the text is empty")
+    if text.isspace():
+        raise InputError(f"{name}: the text holds nothing but white space")
+    if not any(map(str.isalpha, text)):
+        raise InputError(f"{name}: the text has no letters, so there is nothing to summarise")
+
+
+def locate_bundle(model: str | Path | None) -> Path | None:
+    """Return the folder of a model's bundle, or None for the model without weights."""
+    if model == RULES or (model is None and not (SHIPPED / _DEFAULT_BUNDLE).is_dir()):
+        return None
+    return find_bundle(_DEFAULT_BUNDLE if model is None else model)
+
+
+def rule_analyser() -> Analyser:
+    """Assemble the analyser that has no weights."""
+    return StagedAnalyser(RuleSegmenter(NewsSplitter()), RightBranchingParser(), NoCoref())
+
+
+def _neural_analyser(bundle: Bundle) -> Analyser:
+    from discobert.stages.load import neural_analyser  # brings onnxruntime
+
+    return neural_analyser(bundle.read, bundle.settings)
+
+
+def _unit_kind(unit: str | UnitKind) -> UnitKind:
+    try:
+        return UnitKind(unit)
+    except ValueError as error:
+        allowed = " or ".join(kind.value for kind in UnitKind)
+        raise UsageError(f"unknown unit {unit!r}: use {allowed}") from error

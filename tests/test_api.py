@@ -1,0 +1,106 @@
+"""The facade that users hold."""
+
+from pathlib import Path
+
+import pytest
+
+from discobert import InputError, Summarizer, Summary, UsageError, api
+from discobert.data.summary import ModelId
+from discobert.errors import BundleError
+from discobert.logic.budget import Budget
+from discobert.stages import load
+from discobert.store.bundle import Bundle, write_bundle
+
+TEXT = "The bridge, which is old, was closed. Engineers found cracks. They left. Rain fell."
+
+
+@pytest.fixture
+def summarizer() -> Summarizer:
+    return Summarizer.load("rules")
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Bundle:
+    files = {"tokenizer.json": b"{}", "MODEL_CARD.md": b"#"}
+    return write_bundle(tmp_path / "t", model=ModelId("tiny", "2"), settings={"a": 1}, files=files)
+
+
+def test_summary_keeps_to_its_length(summarizer: Summarizer) -> None:
+    summary = summarizer.summarize(TEXT, words=4)
+    assert summary.text == "The bridge was closed."
+    assert summary.words == 4
+    assert summary.model == summarizer.model
+
+
+def test_default_length_is_the_lead(summarizer: Summarizer) -> None:
+    assert len(summarizer.summarize(TEXT).sentences) == 3
+
+
+def test_batch_gives_the_same_results(summarizer: Summarizer) -> None:
+    texts = [TEXT, "It rained."]
+    one_by_one = [summarizer.summarize(text, edus=2) for text in texts]
+    assert summarizer.summarize_all(texts, edus=2) == one_by_one
+
+
+def test_names_become_ids(summarizer: Summarizer) -> None:
+    found = summarizer.summarize_all([TEXT, TEXT], names=["a", "b"], ratio=0.5)
+    assert [summary.document.id for summary in found] == ["a", "b"]
+    with pytest.raises(UsageError, match="2 texts need as many names, got 1"):
+        summarizer.summarize_all([TEXT, TEXT], names=["a"])
+
+
+def test_analysis_can_be_made_once_and_summarised_twice(summarizer: Summarizer) -> None:
+    analysis = summarizer.analyze(TEXT, name="a")
+    short, long = (
+        summarizer.summarize_analyses([analysis], budget=Budget(words=words), unit="sentence")[0]
+        for words in (7, 10)
+    )
+    assert isinstance(short, Summary)
+    assert len(short.sentences) < len(long.sentences)
+
+
+def test_unknown_unit_and_two_lengths_are_refused(summarizer: Summarizer) -> None:
+    with pytest.raises(UsageError, match="unknown unit 'word': use edu or sentence"):
+        summarizer.summarize(TEXT, unit="word")
+    with pytest.raises(UsageError, match="only one of words and chars"):
+        summarizer.summarize(TEXT, words=3, chars=9)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("", "empty"), (" \n", "white space"), ("1 + 1", "no letters")]
+)
+def test_text_without_words_is_refused(summarizer: Summarizer, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        summarizer.summarize(text)
+    with pytest.raises(InputError, match=message):
+        summarizer.analyze_all([TEXT, text])
+
+
+def test_threads_must_be_positive() -> None:
+    with pytest.raises(UsageError, match="threads must be at least 1, got 0"):
+        Summarizer.load("rules", threads=0)
+
+
+def test_bundle_brings_its_analyser(bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    def analyser(*arguments: object) -> object:
+        given.extend(arguments)
+        return api.rule_analyser()
+
+    monkeypatch.setattr(load, "neural_analyser", analyser)
+    summarizer = Summarizer.load(bundle.path)
+    assert given[1] == {"a": 1}
+    assert summarizer.model == ModelId("tiny analyser, lead baseline (no network yet)", "2")
+
+
+def test_shipped_model_is_the_default(
+    bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "SHIPPED", tmp_path)
+    assert api.locate_bundle(None) is None
+    with pytest.raises(BundleError, match="no such model"):
+        api.locate_bundle("none")
+    (tmp_path / "en").mkdir()
+    monkeypatch.setattr(api, "find_bundle", lambda name: tmp_path / name)
+    assert api.locate_bundle(None) == tmp_path / "en"
