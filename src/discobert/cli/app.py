@@ -1,0 +1,89 @@
+"""The root command: the table of commands, and how any error becomes an exit code."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from discobert import __version__
+from discobert.cli.evaluate import evaluate_command
+from discobert.cli.exit_codes import DONE, FAULT, USAGE, exit_code
+from discobert.cli.info import info_command
+from discobert.cli.summarize import summarize_command
+from discobert.errors import DiscobertError
+
+# Name, function, and the example that ends its help.
+COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
+    ("summarize", summarize_command, "discobert summarize article.txt --words 60"),
+    (
+        "evaluate",
+        evaluate_command,
+        "discobert evaluate --data validation.jsonl.xz --limit 1000 --systems lead3",
+    ),
+    ("info", info_command, "discobert info"),
+)
+
+app = typer.Typer(
+    name="discobert",
+    help="Summaries made of verbatim clauses, with the evidence for each.",
+    epilog="Example: discobert summarize article.txt --words 60",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for _name, _function, _example in COMMANDS:
+    app.command(_name, epilog=f"Example: {_example}")(_function)
+
+
+def _print_version(*, asked: bool) -> None:
+    if asked:
+        print(f"discobert {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Version.")
+    ] = False,
+) -> None:
+    """Summaries made of verbatim clauses, with the evidence for each."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; errors are told in a line or two on stderr."""
+    command = typer.main.get_command(app)
+    try:
+        result = command.main(
+            list(arguments) or ["--help"], prog_name="discobert", standalone_mode=False
+        )
+    except Exception as error:  # the outermost edge: whatever happens becomes an exit code
+        if "--debug" in arguments:
+            raise
+        return _report(error)
+    if not arguments:
+        return USAGE
+    return result if isinstance(result, int) else DONE
+
+
+def _report(error: Exception) -> int:
+    if isinstance(error, DiscobertError):
+        message, code = str(error), exit_code(error)
+    elif isinstance(error, _PARSE_ERROR):
+        message, code = _explain(error), USAGE
+    else:
+        message = f"a fault of ours: {type(error).__name__}: {error}; --debug shows where"
+        code = FAULT
+    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+# Newer versions of typer hold a click of their own; its public subclass leads to the base of both.
+_PARSE_ERROR: type[Any] = typer.BadParameter.__mro__[2]
+
+
+def _explain(error: Any) -> str:  # noqa: ANN401 - see above: the class has no public name
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "discobert"
+    return f"{error.format_message().rstrip('.')}; see {command} --help"

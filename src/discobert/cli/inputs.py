@@ -1,0 +1,45 @@
+"""Texts from files and standard input."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from discobert.errors import InputError, UsageError
+from discobert.store.text import decode, printable, read_text
+
+STDIN = "-"
+
+
+def read_inputs(files: Sequence[str], *, encoding: str | None = None) -> list[tuple[str, str]]:
+    """Read (name, text) pairs in the order given; no file at all means standard input."""
+    if files.count(STDIN) > 1:
+        raise UsageError("standard input (-) can be read only once")
+    return [_read(name, encoding) for name in files or _piped()]
+
+
+def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
+    """Refuse an output that is one of the inputs."""
+    if output is None or not output.exists():
+        return
+    for name in inputs:
+        if Path(name).exists() and output.samefile(name):
+            raise UsageError(f"{printable(output)}: is an input too; name another output")
+
+
+def _read(name: str, encoding: str | None) -> tuple[str, str]:
+    if name == STDIN:
+        return "stdin", decode(_stdin(), name="stdin", encoding=encoding)
+    path = Path(name)
+    return printable(path), read_text(path, encoding=encoding)
+
+
+def _piped() -> tuple[str, ...]:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("no input: name a file, or pipe a text into the command")
+    return (STDIN,)
+
+
+def _stdin() -> bytes:
+    if sys.stdin is None:
+        raise InputError("stdin: closed; name a file, or pipe a text into the command")
+    return sys.stdin.buffer.read()

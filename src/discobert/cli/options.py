@@ -1,0 +1,49 @@
+"""Options that several commands share, and how they are explained."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE|-",
+        help="Plain text files; - is standard input, as is no file at all.",
+        show_default=False,
+    ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write the result to FILE, whole or not at all, in place of standard output.",
+        show_default=False,
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Encoding of the texts, if they are neither UTF-8 nor carry a byte order mark.",
+        show_default=False,
+    ),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|DIR",
+        help="Name of a shipped model, or the folder of a model bundle.",
+        show_default="the shipped English model",
+    ),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="No progress and no warnings on standard error.")
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Threads to compute with, at most.", show_default=False),
+]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]

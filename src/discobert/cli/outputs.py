@@ -1,0 +1,53 @@
+"""Results to standard output or a file, notes and progress to standard error."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import typer
+
+from discobert.cli.exit_codes import BROKEN_PIPE
+from discobert.store.files import write_whole
+
+T = TypeVar("T")
+
+
+def emit(text: str, output: Path | None) -> None:
+    """Write a result as UTF-8, the same bytes on every system."""
+    data = text.encode("utf-8", "backslashreplace")
+    if output is not None:
+        write_whole(output, data)
+        return
+    try:
+        _write_all(data)
+    except BrokenPipeError:
+        # The reader has enough. What is still in the buffer must not raise at shutdown.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(BROKEN_PIPE) from None
+
+
+def _write_all(data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:  # an unbuffered stream (python -u) may take a part only
+        rest = rest[sys.stdout.buffer.write(rest) :]
+    sys.stdout.flush()
+
+
+def note(messages: Iterable[str], *, quiet: bool) -> None:
+    """Tell the user something that is no result."""
+    if not quiet:
+        for message in messages:
+            print(message, file=sys.stderr)
+
+
+def progress(items: Sequence[T], *, label: str, quiet: bool) -> Iterator[T]:
+    """Pass the items on, with a bar if there are several and somebody watches."""
+    if quiet or len(items) < 2 or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(items, description=label, console=Console(stderr=True), transient=True)
