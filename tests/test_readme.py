@@ -1,0 +1,54 @@
+"""What the README promises is what happens."""
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from discobert.cli.app import run
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, flags=re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(autouse=True)
+def in_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def test_first_command_prints_what_the_readme_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    install, command = blocks("console")[0].strip().split(" && ")
+    assert install == "pip install ."
+    assert run(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr().out == blocks("text")[0]
+
+
+def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = blocks("python")
+    exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - it is our own text
+    assert capsys.readouterr().out.startswith(blocks("text")[0])
+
+
+def test_test_command_names_scripts_that_can_run() -> None:
+    *_, command = blocks("console")
+    assert command.startswith("pip install -c constraints.txt -e '.[dev,train]' && ")
+    for script in re.findall(r"scripts/\w+", command):
+        assert os.access(ROOT / script, os.X_OK)
+
+
+@pytest.mark.parametrize("option", sorted(set(re.findall(r"--[a-z]+", blocks("console")[1]))))
+def test_every_option_shown_exists(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("summarize", "evaluate"):
+        run([command, "--help"])
+    assert option in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\((?!http)([^)]+)\)", README))
+def test_links_to_files_lead_somewhere(link: str) -> None:
+    assert (ROOT / link).is_file()
