@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from discobert import InputError, Summarizer, Summary, UsageError, api
 from discobert.data.summary import ModelId
@@ -12,11 +14,12 @@ from discobert.stages import load
 from discobert.store.bundle import Bundle, write_bundle
 
 TEXT = "The bridge, which is old, was closed. Engineers found cracks. They left. Rain fell."
+RULES = Summarizer.load("rules")
 
 
 @pytest.fixture
 def summarizer() -> Summarizer:
-    return Summarizer.load("rules")
+    return RULES
 
 
 @pytest.fixture
@@ -74,6 +77,17 @@ def test_text_without_words_is_refused(summarizer: Summarizer, text: str, messag
         summarizer.summarize(text)
     with pytest.raises(InputError, match=message):
         summarizer.analyze_all([TEXT, text])
+
+
+@settings(max_examples=60)
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=80), st.integers(1, 9))
+def test_any_text_with_a_letter_gives_a_summary_with_exact_offsets(text: str, words: int) -> None:
+    assume(any(map(str.isalpha, text)))
+    summary = RULES.summarize(text, words=words)
+    assert summary.text
+    assert all(text[unit.start : unit.end] == unit.text for unit in summary.units)
+    assert "".join("".join(unit.text for unit in summary.units).split()) == "".join(text.split())
+    assert summary.words <= words or summary.warnings
 
 
 def test_threads_must_be_positive() -> None:
