@@ -57,13 +57,11 @@ def train_command(
     from discobert.store.config import read_config
 
     try:
-        import torch
-
-        from discobert.train.analyser import AnalyserTraining, train_analyser
+        from discobert.train.analyser import AnalyserTraining, train_analyser, use_threads
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     if threads:
-        torch.set_num_threads(threads)
+        use_threads(threads)
     if not quiet:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     training = read_config(config, AnalyserTraining)

@@ -179,7 +179,7 @@ class Trainer:
     def run(self, *, resume: bool) -> None:
         """Train to the end, writing checkpoints on the way."""
         training = self.training
-        rng = random.Random(training.seed)  # noqa: S311 - repeatable, not secret
+        rng = random.Random(training.seed)
         torch.manual_seed(training.seed)
         optimizer = self._optimizer()
         average = (
@@ -247,7 +247,7 @@ class Trainer:
         """Yield the documents of each step; the order depends on the seed and the step alone."""
         size = self.training.documents_per_step
         order: list[int] = []
-        shuffler = random.Random(self.training.seed + 1)  # noqa: S311 - repeatable, not secret
+        shuffler = random.Random(self.training.seed + 1)
         for step in range(n_steps):
             while len(order) < size:
                 fresh = [
@@ -325,6 +325,11 @@ def find_corpus(data: Path, source: str) -> Path:
         if path.is_file():
             return path
     raise InputError(f"{plain}: no such file, nor with .xz or .gz: where is {source}?")
+
+
+def use_threads(count: int) -> None:
+    """Compute with this many threads."""
+    torch.set_num_threads(count)
 
 
 def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different thing
