@@ -7,6 +7,7 @@ import pytest
 import typer
 
 from discobert import __version__, errors
+from discobert.__main__ import main
 from discobert.cli import app as app_module
 from discobert.cli.app import COMMANDS, run
 from discobert.cli.exit_codes import exit_code
@@ -107,6 +108,13 @@ def test_debug_lets_the_traceback_through(monkeypatch: pytest.MonkeyPatch) -> No
 def test_interrupt_exits_as_shells_expect(monkeypatch: pytest.MonkeyPatch) -> None:
     raising(KeyboardInterrupt(), monkeypatch)
     assert run(["fail"]) == 130
+
+
+def test_entry_point_leaves_with_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["discobert", "nonsense"])
+    with pytest.raises(SystemExit) as exit_info:
+        main()
+    assert exit_info.value.code == 2
 
 
 def test_module_runs_as_a_command() -> None:
