@@ -1,0 +1,111 @@
+"""An RST tree as it is drawn: nuclei of one relation side by side instead of nested."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A child of a group, over EDUs ``start`` to ``end``; ``group`` is None for a single EDU."""
+
+    start: int
+    end: int
+    head: int
+    """Its most central EDU."""
+    level: int
+    """How many groups lie between it and its deepest EDU, itself included."""
+    group: int | None
+    """Its index among the groups of the tree."""
+    is_nucleus: bool
+
+    @property
+    def numbers(self) -> str:
+        """The EDUs as people count them, such as ``3–7``."""
+        last = "" if self.end == self.start + 1 else f"–{self.end}"
+        return f"{self.start + 1}{last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Adjacent parts joined by one relation: nucleus and satellite, or two and more nuclei."""
+
+    relation: str
+    nuclearity: Nuclearity
+    parts: tuple[Part, ...]
+
+    @property
+    def head(self) -> Part:
+        """The part that stands for the whole: the nucleus, or the first of several."""
+        return self.parts[-1 if self.nuclearity is Nuclearity.RIGHT else 0]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """All groups, children before parents, and the part that is the whole text."""
+
+    groups: tuple[Group, ...]
+    root: Part
+
+
+def group(tree: RstTree) -> Grouping:
+    """Gather nuclei that were made binary to the right; everything else stays as it is."""
+    building = _Building()
+    root = fold(tree, _leaf, building.at_branch)
+    return Grouping(tuple(map(_finished, building.groups)), root)
+
+
+def top_down(grouping: Grouping) -> Iterator[tuple[Part, int]]:
+    """Yield every part with its depth, parents first, in reading order."""
+    todo = [(grouping.root, 0)]
+    while todo:
+        part, depth = todo.pop()
+        yield part, depth
+        if part.group is not None:
+            children = grouping.groups[part.group].parts
+            todo += [(child, depth + 1) for child in reversed(children)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A group that may still grow to the left: its parts from right to left."""
+
+    branch: Branch
+    parts: list[Part]
+
+
+@dataclass(frozen=True, slots=True)
+class _Building:
+    groups: list[_Open] = field(default_factory=list)
+
+    def at_branch(self, branch: Branch, left: Part, right: Part) -> Part:
+        nuclearity = branch.nuclearity
+        left = replace(left, is_nucleus=nuclearity is not Nuclearity.RIGHT)
+        level = 1 + max(left.level, right.level)
+        if self._continues(branch, right):
+            index = right.group
+            level = max(1 + left.level, right.level)
+        else:
+            index = len(self.groups)
+            right = replace(right, is_nucleus=nuclearity is not Nuclearity.LEFT)
+            self.groups.append(_Open(branch, [right]))
+        self.groups[index or 0].parts.append(left)
+        head = right.head if nuclearity is Nuclearity.RIGHT else left.head
+        return Part(left.start, right.end, head, level, index, is_nucleus=True)
+
+    def _continues(self, branch: Branch, right: Part) -> bool:
+        if right.group is None:
+            return False
+        other = self.groups[right.group].branch
+        kinds = {branch.nuclearity, other.nuclearity}
+        return kinds == {Nuclearity.BOTH} and branch.relation == other.relation
+
+
+def _leaf(leaf: Leaf) -> Part:
+    return Part(leaf.edu, leaf.edu + 1, leaf.edu, 0, None, is_nucleus=True)
+
+
+def _finished(opened: _Open) -> Group:
+    branch = opened.branch
+    return Group(branch.relation, branch.nuclearity, tuple(reversed(opened.parts)))

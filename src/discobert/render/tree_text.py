@@ -1,0 +1,121 @@
+"""RST trees for the terminal."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len, chop_cells
+
+from discobert.data.document import Document
+from discobert.data.summary import Analysis
+from discobert.render.rst_groups import Grouping, Part, group, top_down
+
+WIDTH = 100
+LEAST_WIDTH = 24
+"""A narrower terminal is treated as one of this width."""
+
+_RAIL, _BLANK = "│ ", "  "
+# What a terminal would obey instead of showing.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def render_tree(analyses: Sequence[Analysis], *, width: int = WIDTH) -> str:
+    """Draw each tree from its root, in reading order, wrapped to the width.
+
+    Nuclei hang on solid lines and satellites on dashed ones. Where a tree is too deep for the
+    width, its lower levels start at the left margin again, below a line that names them.
+    """
+    return "\n".join(_render(analysis, max(width, LEAST_WIDTH)) for analysis in analyses)
+
+
+def _render(analysis: Analysis, width: int) -> str:
+    doc = analysis.document
+    lines = [*wrap(f"{plain(doc.id)}: {', '.join(counts(doc))}", width), ""]
+    page = _Page(doc, group(analysis.rst), width)
+    for part, depth in top_down(page.grouping):
+        lines += page.add(part, depth)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def counts(document: Document) -> list[str]:
+    """Say how large a document is."""
+    return [
+        count(len(document.paragraphs), "paragraph"),
+        count(len(document.sentences), "sentence"),
+        count(len(document.edus), "EDU"),
+    ]
+
+
+def count(number: int, name: str) -> str:
+    """Write a number with what it counts."""
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
+
+
+@dataclass(slots=True)
+class _Page:
+    """A tree that is drawn top-down, and where each part ends that holds the last one drawn."""
+
+    document: Document
+    grouping: Grouping
+    width: int
+    ends: list[int] = field(default_factory=list)
+    margin: int = 0
+    """The depth that is drawn at the left margin."""
+
+    @property
+    def depths(self) -> int:
+        """How many depths fit beside each other; the text keeps more than half of the width."""
+        return max(4, 2 * self.width // 5 // len(_RAIL))
+
+    def add(self, part: Part, depth: int) -> Iterator[str]:
+        """Draw the next part; one that enters or leaves a deeper region is marked."""
+        margin = max(0, depth - 1) // self.depths * self.depths
+        if margin != self.margin:
+            yield f"┄┄ levels {margin + 1}–{margin + self.depths} ┄┄"
+        self.margin = margin
+        self.ends[depth:] = [part.end]
+        rails = "".join(map(self._rail, range(margin + 1, depth)))
+        first = f"{rails}{self._corner(part, depth)}{self._label(part)}"
+        rest = rails + (self._rail(depth) if depth else "")
+        rest += "" if part.group is None else _RAIL
+        lines = wrap(self._text(part), self.width - cell_len(first))
+        yield first + lines[0]
+        yield from (rest.ljust(len(first)) + line for line in lines[1:])
+
+    def _rail(self, depth: int) -> str:
+        """Go on to the next sibling of the part at some depth, if there is one."""
+        return _RAIL if self.ends[depth] < self.ends[depth - 1] else _BLANK
+
+    def _corner(self, part: Part, depth: int) -> str:
+        if depth == 0:
+            return ""
+        corner = "├" if self._rail(depth) == _RAIL else "└"
+        return f"{corner}─N " if part.is_nucleus else f"{corner}╌S "
+
+    def _label(self, part: Part) -> str:
+        return f"{part.start + 1} " if part.group is None else ""
+
+    def _text(self, part: Part) -> str:
+        if part.group is None:
+            return plain(self.document.edu_text(part.start))
+        relation = plain(self.grouping.groups[part.group].relation)
+        return f"{relation or '(no name)'} {part.numbers}"
+
+
+def plain(text: str) -> str:
+    """Put a text on one line, without characters that a terminal would obey."""
+    return _CONTROL.sub("\ufffd", " ".join(text.split()))
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Break a text between words into lines of some terminal cells; a longer word is cut."""
+    lines, filled = [""], 0
+    for word in text.split(" "):
+        size = len(word) if word.isascii() else cell_len(word)
+        if filled and filled + 1 + size <= width:
+            lines[-1] += f" {word}"
+            filled += 1 + size
+        else:
+            lines += [word] if size <= width else chop_cells(word, max(2, width))
+            filled = cell_len(lines[-1])
+    return lines[1:]
