@@ -1,0 +1,225 @@
+"""Analyses as one standalone HTML page: the RST tree drawn beside the text, mentions coloured."""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib import resources
+from string import Template
+
+from discobert.data.document import Document
+from discobert.data.summary import Analysis
+from discobert.render.brackets import Bracket, Drawing, draw
+from discobert.render.mention_marks import Chain, Mark, chains, mark_up, marks_by_edu
+from discobert.render.rst_groups import Group, Grouping, Part, group, top_down
+from discobert.render.tree_text import count, counts
+
+_HUES = (250, 20, 145, 310, 75, 195, 345, 110, 280, 50, 170, 225)
+"""Angles of colours; neighbours in the list are far apart."""
+
+
+def render_html(analyses: Sequence[Analysis]) -> str:
+    """Draw every analysis on one page that needs no network, and no script to be read.
+
+    All text is escaped, and the page's own policy forbids any script but ours.
+    """
+    script = _template("page.js")
+    names = [analysis.document.id for analysis in analyses]
+    articles = (_article(analysis, f"d{n}") for n, analysis in enumerate(analyses, start=1))
+    return Template(_template("page.html")).substitute(
+        title=escape(names[0] if len(names) == 1 else f"{len(names)} discourse analyses"),
+        style=_template("page.css"),
+        script=script,
+        script_hash=_hash(script),
+        legend=_template("legend.html"),
+        contents=_contents(names) if len(names) > 1 else "",
+        articles="".join(articles),
+    )
+
+
+@cache
+def _template(name: str) -> str:
+    path = resources.files("discobert.render") / "templates" / name
+    return path.read_text(encoding="utf-8")
+
+
+def _hash(script: str) -> str:
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def _contents(names: Sequence[str]) -> str:
+    links = (
+        f'<li><a href="#d{number}" dir="auto">{escape(name)}</a></li>'
+        for number, name in enumerate(names, start=1)
+    )
+    return f'<nav class="contents" aria-label="Documents"><ol>{"".join(links)}</ol></nav>\n'
+
+
+def _article(analysis: Analysis, name: str) -> str:
+    document = analysis.document
+    grouping = group(analysis.rst)
+    found = chains(document, analysis.coref)
+    drawing = draw(grouping)
+    picture = _Picture(name, document, drawing, _places(document), marks_by_edu(document, found))
+    return Template(_template("article.html")).substitute(
+        id=name,
+        name=escape(document.id) or "(no name)",
+        facts=_facts(document, drawing, found),
+        width=f"{drawing.distance(drawing.levels):g}",
+        chains=_chain_bar(name, found),
+        rows="\n".join(_row(picture, edu) for edu in range(len(document.edus))),
+        lists=_lists(name, grouping, found),
+    )
+
+
+def _facts(document: Document, drawing: Drawing, found: Sequence[Chain]) -> str:
+    facts = [count(len(document.text.split()), "word"), *counts(document)]
+    facts += [count(drawing.levels, "level"), count(len(found), "coreference chain")]
+    return " · ".join(facts)
+
+
+def _chain_bar(name: str, found: Sequence[Chain]) -> str:
+    if not found:
+        return ""
+    items = "\n".join(
+        f'<li><a href="#{name}e{chain.edus[0] + 1}" data-c="{chain.number}"'
+        f' style="--hue:{_hue(chain)}" dir="auto">{chain.number} {escape(chain.name)}'
+        f' <span>×{len(chain.spans)}<span class="vh"> mentions</span></span></a></li>'
+        for chain in found
+    )
+    return f'<nav class="chains" aria-label="Coreference chains"><ul>\n{items}\n</ul></nav>\n'
+
+
+def _hue(chain: Chain) -> int:
+    return _HUES[(chain.number - 1) % len(_HUES)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """What is worked out before the first row is written; lists have an item for each EDU."""
+
+    name: str
+    document: Document
+    drawing: Drawing
+    places: list[str]
+    marks: list[list[Mark]]
+
+
+def _places(document: Document) -> list[str]:
+    """Say at each EDU which paragraph or sentence starts with it, if any."""
+    paragraphs = {sentence: n for n, sentence in enumerate(document.paragraphs, start=1)}
+    places = [""] * len(document.edus)
+    for sentence, edus in enumerate(document.edus_by_sentence()):
+        paragraph = paragraphs.get(sentence)
+        places[edus.start] = f"s{sentence + 1}" if paragraph is None else f"¶{paragraph}"
+    return places
+
+
+def _row(picture: _Picture, edu: int) -> str:
+    """Write an EDU with its label, and the lines that end on its row."""
+    document = picture.document
+    unit = document.edus[edu]
+    text = mark_up(document.text, unit.span, picture.marks[edu], opening=_open_mention)
+    bare = "" if unit.has_subject else '<span title="no subject of its own">∅</span>'
+    # What ends with an EDU is seen at the next one.
+    following = "".join(picture.places[edu + 1 : edu + 2])[:1]
+    edge = {"": "", "s": " sentence", "¶": " sentence paragraph"}[following]
+    return (
+        f"{_lines(picture, edu)}"
+        f'<div class="edu{edge}" role="listitem" id="{picture.name}e{edu + 1}"'
+        f' style="grid-row:{edu + 1}">{_label(picture, edu)}'
+        f'<span class="number">{edu + 1}</span><span class="bare">{bare}</span>'
+        f'<span class="text" dir="auto">{text}</span>'
+        f'<span class="place">{picture.places[edu]}</span></div>'
+    )
+
+
+def _open_mention(chain: Chain) -> str:
+    return f'<span class="m" data-c="{chain.number}" style="--hue:{_hue(chain)}">'
+
+
+def _lines(picture: _Picture, edu: int) -> str:
+    drawing = picture.drawing
+    stem, bracket = drawing.stems[edu], drawing.brackets[edu]
+    lines = ""
+    if stem:
+        reach = f"grid-row:{edu + 1};--b:{drawing.distance(stem):g}"
+        lines += f'<i class="line stem" style="{reach}" aria-hidden="true"></i>'
+    if bracket is not None:
+        upper, lower = bracket.rows
+        near, far = drawing.distance(bracket.part.level), drawing.distance(bracket.level)
+        reach = f"grid-row:{upper + 1}/{lower + 1};--a:{near:g};--b:{far:g}"
+        kind = f"{_role(bracket)} {'down' if bracket.hangs_below else 'up'}"
+        more = " more" if bracket.goes_on else ""
+        place = f'id="{picture.name}l{edu + 1}" style="{reach}"'
+        lines += f'<i class="line {kind}{more}" {place} aria-hidden="true"></i>'
+    return lines
+
+
+def _role(bracket: Bracket) -> str:
+    return "n" if bracket.part.is_nucleus else "s"
+
+
+def _label(picture: _Picture, edu: int) -> str:
+    bracket = picture.drawing.brackets[edu]
+    if bracket is None:
+        nucleus = '<abbr title="nucleus">N</abbr><em>root</em>'
+        return f'<span class="rel" title="the most central unit of the text">{nucleus}</span>'
+    part, other, role = bracket.part, bracket.other, _role(bracket)
+    relation = escape(bracket.relation)
+    kind, how, sign = ("satellite", "of", "→") if role == "s" else ("nucleus", "with", "+")
+    return (
+        f'<span class="rel {role}" data-line="{picture.name}l{edu + 1}"'
+        f' data-part="{part.start} {part.end}" data-other="{other.start} {other.end}"'
+        f' title="{relation}: {_named(part)}, {kind}, {how} {_named(other)}">'
+        f'<abbr title="{kind}">{role.upper()}</abbr><em>{relation}</em>'
+        f'<a href="#{picture.name}e{other.head + 1}"><span class="vh">{how} EDU </span>'
+        f"{sign}{other.head + 1}</a></span>"
+    )
+
+
+def _named(part: Part) -> str:
+    return f"EDU{'' if part.group is None else 's'} {part.numbers}"
+
+
+def _lists(name: str, grouping: Grouping, found: Sequence[Chain]) -> str:
+    """Write tree and chains as lists, for those who cannot see the picture."""
+    sections = [
+        ("The tree from its root", _tree_items(name, grouping)),
+        ("Coreference chains", _chain_items(name, found)),
+    ]
+    shown = "".join(
+        f"<h2>{title}</h2>\n<ol>\n{''.join(items)}</ol>\n"
+        for title, items in ((title, list(items)) for title, items in sections)
+        if items
+    )
+    if not shown:
+        return ""
+    summary = "<summary>The same as lists</summary>"
+    return f'<details class="lists">{summary}\n{shown}</details>\n'
+
+
+def _tree_items(name: str, grouping: Grouping) -> Iterator[str]:
+    for part, depth in top_down(grouping):
+        if part.group is not None:
+            level = f'<span class="vh">level {depth + 1}: </span>'
+            found = grouping.groups[part.group]
+            yield f'<li style="--d:{depth}">{level}{_tree_item(name, found)}</li>\n'
+
+
+def _tree_item(name: str, found: Group) -> str:
+    parts = ", ".join(
+        f"{'nucleus' if part.is_nucleus else 'satellite'} "
+        f'<a href="#{name}e{part.head + 1}">{part.numbers}</a>'
+        for part in found.parts
+    )
+    return f"<b>{escape(found.relation)}</b>: {parts}"
+
+
+def _chain_items(name: str, found: Sequence[Chain]) -> Iterator[str]:
+    for chain in found:
+        edus = ", ".join(f'<a href="#{name}e{edu + 1}">{edu + 1}</a>' for edu in chain.edus)
+        yield f"<li>{chain.number} <b>{escape(chain.name)}</b>: EDUs {edus}</li>\n"
