@@ -1,0 +1,168 @@
+"""Reports as JSON and Markdown, results of single articles as lines of JSON."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from discobert.data.fields import FORMAT
+from discobert.data.json_text import JsonObject, dumps
+from discobert.data.summary import ModelId
+from discobert.evaluate.report import METRICS, Report, SystemReport
+from discobert.evaluate.runner import ArticleResult, SystemResult
+from discobert.logic.bootstrap import Comparison, Interval
+
+_HEADINGS = ("R-1", "R-2", "R-L")
+_DIGITS = 4
+
+
+def to_json(report: Report) -> JsonObject:
+    """Return the JSON of an evaluation."""
+    return {
+        "format": FORMAT,
+        "documents": report.documents,
+        "systems": {name: _system(system) for name, system in report.systems.items()},
+    }
+
+
+def _system(system: SystemReport) -> JsonObject:
+    return {
+        **{m: _rounded(found.mean) for m, found in _by_metric(system.rouge)},
+        "ci95": {m: [_rounded(f.low), _rounded(f.high)] for m, f in _by_metric(system.rouge)},
+        "by_source": {
+            source: {
+                "documents": found.documents,
+                **{m: _rounded(mean) for m, mean in zip(METRICS, found.rouge, strict=True)},
+            }
+            for source, found in system.by_source.items()
+        },
+        "words": _rounded(system.words),
+        "violations": system.violations,
+        "dependencies_per_edu": _rounded(system.dependencies_per_edu),
+        "seconds_per_document": round(system.seconds_per_document, 6),
+        "versus": {
+            baseline: {m: _comparison(found) for m, found in zip(METRICS, all_found, strict=True)}
+            for baseline, all_found in system.versus.items()
+        },
+        "model": _model(system.model),
+    }
+
+
+def _model(model: ModelId | None) -> JsonObject | None:
+    return None if model is None else {"name": model.name, "version": model.version}
+
+
+def _comparison(found: Comparison) -> JsonObject:
+    difference = found.difference
+    return {
+        "difference": _rounded(difference.mean),
+        "ci95": [_rounded(difference.low), _rounded(difference.high)],
+        "p": _rounded(found.p_value),
+    }
+
+
+def _by_metric(found: Sequence[Interval]) -> Iterator[tuple[str, Interval]]:
+    return zip(METRICS, found, strict=True)
+
+
+def _rounded(value: float) -> float:
+    return round(value, _DIGITS)
+
+
+def to_lines(results: Sequence[ArticleResult]) -> str:
+    """Write one line of JSON per article; each system's part can be read by ``--outputs`` tools."""
+    return "".join(f"{dumps(_article(result))}\n" for result in results)
+
+
+def _article(result: ArticleResult) -> JsonObject:
+    return {
+        "id": result.id,
+        "source": result.source,
+        "systems": {name: _result(found) for name, found in result.systems.items()},
+    }
+
+
+def _result(found: SystemResult) -> JsonObject:
+    return {
+        **{m: _rounded(score) for m, score in zip(METRICS, found.rouge, strict=True)},
+        "words": found.words,
+        "violations": found.n_violations,
+        "dependencies": found.n_dependencies,
+        "edus": found.n_edus,
+        "seconds": round(found.seconds, 6),
+        "summary": list(found.lines),
+    }
+
+
+Row = tuple[str, ...]
+
+
+def main_rows(report: Report) -> tuple[Row, list[Row]]:
+    """Return the heading and the rows of the main table."""
+    heading = ("system", *_HEADINGS, "words", "violations", "deps/EDU", "s/document")
+    rows = [
+        (
+            name,
+            *(f"{f.mean:.2f} [{f.low:.2f}, {f.high:.2f}]" for f in system.rouge),
+            f"{system.words:.1f}",
+            f"{system.violations:,}",
+            f"{system.dependencies_per_edu:.2f}",
+            f"{system.seconds_per_document:.4f}",
+        )
+        for name, system in report.systems.items()
+    ]
+    return heading, rows
+
+
+def source_rows(report: Report) -> tuple[Row, list[Row]]:
+    """Return the heading and the rows of the table by source."""
+    rows = [
+        (name, source or "(none)", f"{found.documents:,}", *(f"{mean:.2f}" for mean in found.rouge))
+        for name, system in report.systems.items()
+        for source, found in system.by_source.items()
+    ]
+    return ("system", "source", "documents", *_HEADINGS), rows
+
+
+def comparison_rows(report: Report) -> tuple[Row, list[Row]]:
+    """Return the heading and the rows of the paired comparisons."""
+    rows = [
+        (name, baseline, *map(_difference, found))
+        for name, system in report.systems.items()
+        for baseline, found in system.versus.items()
+    ]
+    return ("system", "against", *_HEADINGS), rows
+
+
+def _difference(found: Comparison) -> str:
+    interval = found.difference
+    return f"{interval.mean:+.2f} [{interval.low:+.2f}, {interval.high:+.2f}] p={found.p_value:.3f}"
+
+
+def model_rows(report: Report) -> tuple[Row, list[Row]]:
+    """Return the heading and the rows of the table of models."""
+    rows: list[Row] = [
+        (name, system.model.name, system.model.version)
+        for name, system in report.systems.items()
+        if system.model is not None
+    ]
+    return ("system", "model", "version"), rows
+
+
+def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
+    """Return every table that has rows, by its title."""
+    found = {
+        f"ROUGE F1 × 100 on {report.documents:,} documents, 95 % intervals": main_rows(report),
+        "By source": source_rows(report),
+        "Paired bootstrap over documents": comparison_rows(report),
+        "Models": model_rows(report),
+    }
+    return {title: table for title, table in found.items() if table[1]}
+
+
+def to_markdown(report: Report) -> str:
+    """Write the tables as Markdown."""
+    return "\n".join(_markdown(title, *table) for title, table in tables(report).items())
+
+
+def _markdown(title: str, heading: Row, rows: Sequence[Row]) -> str:
+    rule = ("---",) * len(heading)
+    body = "\n".join(f"| {' | '.join(row)} |" for row in (heading, rule, *rows))
+    return f"**{title}**\n\n{body}\n"

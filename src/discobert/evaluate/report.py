@@ -1,0 +1,101 @@
+"""Figures over a corpus: means with intervals, by source, and paired comparisons of systems."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discobert.data.summary import ModelId
+from discobert.errors import InputError
+from discobert.evaluate.runner import ArticleResult, SystemResult
+from discobert.logic.bootstrap import Comparison, Interval, compare, intervals
+
+METRICS = ("rouge1", "rouge2", "rougeL")
+BASELINES = ("lead3", "sentence")
+"""Systems that all others are compared with, if they take part."""
+
+SEED = 2020
+
+
+@dataclass(frozen=True, slots=True)
+class SourceReport:
+    """The articles of one source: how many, and the mean of each metric."""
+
+    documents: int
+    rouge: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemReport:
+    """One system over the whole corpus; ``versus`` holds a comparison per baseline and metric."""
+
+    rouge: tuple[Interval, ...]
+    by_source: Mapping[str, SourceReport]
+    words: float
+    violations: int
+    dependencies_per_edu: float
+    seconds_per_document: float
+    versus: Mapping[str, tuple[Comparison, ...]]
+    model: ModelId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All systems over the same articles."""
+
+    documents: int
+    systems: Mapping[str, SystemReport]
+
+
+def report_on(results: Sequence[ArticleResult], *, seed: int = SEED) -> Report:
+    """Summarise results; the seed fixes the resampling and with it every digit but the seconds."""
+    if not results:
+        raise InputError("no article to evaluate: the file is empty, or --skip leaves none")
+    names = list(results[0].systems)
+    columns = {name: [result.systems[name] for result in results] for name in names}
+    tables = {name: np.array([r.rouge for r in column]) for name, column in columns.items()}
+    sources = np.array([result.source for result in results])
+    return Report(
+        documents=len(results),
+        systems={
+            name: _system_report(column, tables[name], sources, _versus(name, tables, seed), seed)
+            for name, column in columns.items()
+        },
+    )
+
+
+def _versus(
+    name: str, tables: Mapping[str, NDArray[np.float64]], seed: int
+) -> dict[str, tuple[Comparison, ...]]:
+    return {
+        baseline: compare(tables[name], tables[baseline], seed=seed)
+        for baseline in BASELINES
+        if baseline in tables and baseline != name
+    }
+
+
+def _system_report(
+    column: Sequence[SystemResult],
+    table: NDArray[np.float64],
+    sources: NDArray[np.str_],
+    versus: Mapping[str, tuple[Comparison, ...]],
+    seed: int,
+) -> SystemReport:
+    n_edus = sum(result.n_edus for result in column)
+    return SystemReport(
+        rouge=intervals(table, seed=seed),
+        by_source={
+            str(source): _source_report(table[sources == source]) for source in np.unique(sources)
+        },
+        words=sum(result.words for result in column) / len(column),
+        violations=sum(result.n_violations for result in column),
+        dependencies_per_edu=sum(result.n_dependencies for result in column) / max(n_edus, 1),
+        seconds_per_document=sum(result.seconds for result in column) / len(column),
+        versus=versus,
+        model=column[0].model,
+    )
+
+
+def _source_report(table: NDArray[np.float64]) -> SourceReport:
+    return SourceReport(len(table), tuple(table.mean(axis=0).tolist()))

@@ -1,0 +1,167 @@
+"""Every system on every article, in the order of the corpus, on one process or several."""
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from time import perf_counter
+
+from discobert.data.graph import Edge
+from discobert.data.summary import Analysis, ModelId
+from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System
+from discobert.logic.dependencies import enforced_dependencies, violations
+from discobert.logic.rouge import reference_of, rouge
+from discobert.stages.protocols import Analyser, SentenceSplitter
+from discobert.store.corpora import Article
+
+_ARTICLES_A_TASK = 8
+_TASKS_AHEAD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The systems under test and the stages they share."""
+
+    systems: Mapping[str, System]
+    splitter: SentenceSplitter
+    analyser: Analyser
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """One system on one article; scores are F1 times 100, ``seconds`` include shared stages."""
+
+    lines: tuple[str, ...]
+    rouge: tuple[float, float, float]
+    words: int
+    n_edus: int
+    n_dependencies: int
+    n_violations: int
+    seconds: float
+    model: ModelId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleResult:
+    """All systems on one article."""
+
+    id: str
+    source: str
+    systems: Mapping[str, SystemResult]
+
+
+def run(bench: Bench, articles: Iterable[Article]) -> Iterator[ArticleResult]:
+    """Evaluate article by article; nothing is kept."""
+    for article in articles:
+        yield _evaluate(bench, article)
+
+
+def run_in_processes(
+    make_bench: Callable[[], Bench], articles: Iterable[Article], *, jobs: int
+) -> Iterator[ArticleResult]:
+    """Evaluate on several processes, each with a bench of its own; results keep their order.
+
+    Processes are spawned, not forked: weights may be loaded already. ``make_bench`` must survive
+    pickling. Only a few tasks wait at a time, so that the corpus is streamed.
+    """
+    remaining = iter(articles)
+    waiting: deque[Future[list[ArticleResult]]] = deque()
+    with ProcessPoolExecutor(
+        max_workers=jobs,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_start_worker,
+        initargs=(make_bench,),
+    ) as pool:
+        while task := list(islice(remaining, _ARTICLES_A_TASK)):
+            waiting.append(pool.submit(_work, task))
+            if len(waiting) >= jobs * _TASKS_AHEAD:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+_worker_bench: list[Bench] = []
+
+
+def _start_worker(make_bench: Callable[[], Bench]) -> None:
+    _worker_bench[:] = [make_bench()]
+
+
+def _work(articles: Sequence[Article]) -> list[ArticleResult]:
+    return list(run(_worker_bench[0], articles))
+
+
+class _Prepared:
+    """An article with what its systems share, made when first needed and timed."""
+
+    def __init__(self, bench: Bench, article: Article) -> None:
+        self._bench = bench
+        self.article = article
+        self.reference = reference_of(article.reference)
+        self.is_empty = not article.text.strip()
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[str, ...], float]:
+        """The sentences, each on one line, and the seconds it took."""
+        start = perf_counter()
+        text = self.article.text
+        spans = self._bench.splitter.split(text).sentences
+        return tuple(" ".join(span.of(text).split()) for span in spans), perf_counter() - start
+
+    @cached_property
+    def analysis(self) -> tuple[Analysis, float]:
+        """The discourse structure and the seconds it took."""
+        start = perf_counter()
+        (analysis,) = self._bench.analyser.analyse([(self.article.id, self.article.text)])
+        return analysis, perf_counter() - start
+
+    @cached_property
+    def dependencies(self) -> tuple[Edge, ...]:
+        """What selection must obey under the default rules, whatever a system obeys."""
+        analysis, _ = self.analysis
+        return enforced_dependencies(analysis.document, analysis.rst)
+
+
+def _evaluate(bench: Bench, article: Article) -> ArticleResult:
+    prepared = _Prepared(bench, article)
+    results = {name: _result(system, prepared) for name, system in bench.systems.items()}
+    return ArticleResult(article.id, article.source, results)
+
+
+def _result(system: System, prepared: _Prepared) -> SystemResult:
+    extract, seconds = _summarise(system, prepared)
+    scores = rouge(prepared.reference, extract.lines)
+    structured = isinstance(system, FromAnalysis) and not prepared.is_empty
+    edges = prepared.dependencies if structured else ()
+    return SystemResult(
+        lines=extract.lines,
+        rouge=(100 * scores.rouge1.f1, 100 * scores.rouge2.f1, 100 * scores.rouge_l.f1),
+        words=sum(len(line.split()) for line in extract.lines),
+        n_edus=len(prepared.analysis[0].document.edus) if structured else 0,
+        n_dependencies=len(edges),
+        n_violations=violations(extract.edus, edges),
+        seconds=seconds,
+        model=system.model if isinstance(system, FromAnalysis) else None,
+    )
+
+
+def _summarise(system: System, prepared: _Prepared) -> tuple[Extract, float]:
+    """Return the summary and the seconds it took, shared stages included."""
+    article = prepared.article
+    if isinstance(system, FromFile):
+        return Extract(system.summaries[article.id], ()), 0.0
+    if prepared.is_empty:
+        return Extract((), ()), 0.0
+    if isinstance(system, FromSentences):
+        sentences, shared = prepared.sentences
+        start = perf_counter()
+        chosen = system.choose(article, sentences)
+        extract = Extract(tuple(sentences[index] for index in chosen), ())
+    else:
+        analysis, shared = prepared.analysis
+        start = perf_counter()
+        extract = system.extract(article, analysis)
+    return extract, shared + perf_counter() - start

@@ -1,0 +1,137 @@
+"""Names of systems to the systems themselves: the one table that a new system is added to."""
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from types import MappingProxyType
+
+from discobert.api import Summarizer, rule_analyser
+from discobert.data.summary import Analysis
+from discobert.errors import FormatError, UsageError
+from discobert.evaluate.runner import Bench
+from discobert.evaluate.systems import (
+    Extract,
+    FromAnalysis,
+    FromFile,
+    FromSentences,
+    System,
+    edu_oracle,
+    free_edu_oracle,
+    free_summary_by,
+    lead,
+    most_central,
+    sentence_oracle,
+    sentences_by,
+    summary_by,
+    trimmed_tree,
+)
+from discobert.logic.oracle import PAPER, OracleConfig
+from discobert.stages.sentences import NewsSplitter
+from discobert.store.corpora import Article, read_summaries
+from discobert.store.text import printable
+
+_ByModel = Callable[[Summarizer, Article, Analysis], Extract]
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What to evaluate, in plain values that can be sent to other processes."""
+
+    systems: tuple[str, ...] = ()
+    outputs: tuple[tuple[str, Path], ...] = ()
+    """Names and files of summaries that other systems have written."""
+    oracle: OracleConfig = PAPER
+    """How the oracles search."""
+    model: str | None = None
+    """The model under test, by name or folder; it also analyses texts for all other systems."""
+    sentence_model: str | None = None
+    """The model of the system ``sentence``."""
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        names = [*self.systems, *(name for name, _ in self.outputs)]
+        if not names:
+            raise UsageError(f"nothing to evaluate: name systems among {', '.join(SYSTEMS)}")
+        for name in self.systems:
+            if name not in SYSTEMS:
+                raise UsageError(_unknown(name))
+        for name in names:
+            if names.count(name) > 1:
+                raise UsageError(f"two systems are called {name!r}: names must differ")
+
+
+def _unknown(name: str) -> str:
+    near = difflib.get_close_matches(name, SYSTEMS, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"unknown system {name!r}{hint}; systems: {', '.join(SYSTEMS)}"
+
+
+class _Workshop:
+    """Makes systems; a model is loaded when the first system needs it, and then shared."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._load = cache(partial(Summarizer.load, threads=setup.threads))
+
+    def summarizer(self) -> Summarizer:
+        """Return the model under test, which also analyses texts for all others."""
+        return self._load(self.setup.model)
+
+    def sentence_summarizer(self) -> Summarizer:
+        """Return the model of the sentence system; without one, the model under test."""
+        return self._load(self.setup.sentence_model or self.setup.model)
+
+    def modelled(self, extract: _ByModel) -> FromAnalysis:
+        """Let the model under test make the summaries."""
+        return FromAnalysis(partial(extract, self.summarizer()), self.summarizer().model)
+
+
+def _sentence_system(workshop: _Workshop) -> FromAnalysis:
+    summarizer = workshop.sentence_summarizer()
+    return FromAnalysis(partial(sentences_by, summarizer), summarizer.model)
+
+
+SYSTEMS: Mapping[str, Callable[[_Workshop], System]] = MappingProxyType(
+    {
+        "lead3": lambda _: FromSentences(lead),
+        "lexrank": lambda _: FromSentences(most_central),
+        "rst-trim": lambda _: FromAnalysis(trimmed_tree),
+        "oracle-sentence": lambda w: FromSentences(partial(sentence_oracle, w.setup.oracle)),
+        "oracle-edu": lambda w: FromAnalysis(partial(edu_oracle, w.setup.oracle)),
+        "oracle-edu-free": lambda w: FromAnalysis(partial(free_edu_oracle, w.setup.oracle)),
+        "sentence": _sentence_system,
+        "discobert": lambda w: w.modelled(summary_by),
+        "discobert-free": lambda w: w.modelled(free_summary_by),
+    }
+)
+"""Every system by its name; ``discobert-free`` shows what the guarantee of closures costs."""
+
+
+def make_bench(setup: Setup) -> Bench:
+    """Build the systems and the stages they share; no model is loaded that nobody needs."""
+    workshop = _Workshop(setup)
+    systems: dict[str, System] = {name: SYSTEMS[name](workshop) for name in setup.systems}
+    for name, path in setup.outputs:
+        systems[name] = FromFile(read_summaries(path))
+    structured = any(isinstance(system, FromAnalysis) for system in systems.values())
+    analyser = workshop.summarizer().pipeline.analyser if structured else rule_analyser()
+    return Bench(systems, NewsSplitter(), analyser)
+
+
+def check_outputs(setup: Setup, ids: Iterable[str]) -> None:
+    """Refuse files of summaries that lack an article, before any work is done."""
+    if not setup.outputs:
+        return
+    wanted = list(ids)
+    for name, path in setup.outputs:
+        found = read_summaries(path)
+        missing = [article for article in wanted if article not in found]
+        if missing:
+            shown = ", ".join(missing[:_SHOWN]) + (", …" if len(missing) > _SHOWN else "")
+            raise FormatError(
+                f"{printable(path)}: {len(missing)} of {len(wanted)} articles have no summary "
+                f"by {name}: {shown}"
+            )

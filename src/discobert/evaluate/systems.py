@@ -1,0 +1,136 @@
+"""What can be evaluated: each system by its name in one table."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from discobert.api import Summarizer
+from discobert.data.document import Document
+from discobert.data.summary import Analysis, ModelId, Summary
+from discobert.logic.budget import Budget
+from discobert.logic.dependencies import closures, enforced_dependencies
+from discobert.logic.lexrank import lexrank
+from discobert.logic.oracle import OracleConfig, find_oracle
+from discobert.logic.realise import realise
+from discobert.logic.rouge import Tokens, reference_of, tokenise
+from discobert.logic.select import SelectionOptions, select
+from discobert.logic.units import UnitKind
+from discobert.stages.baseline import NuclearityScorer
+from discobert.stages.pipeline import compose
+from discobert.store.corpora import Article
+
+LEAD_SENTENCES = 3
+TRIM = SelectionOptions(budget=Budget(words=60))
+"""About as long as the summaries of news readers get; nothing is tuned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """Lines of a summary, one per source sentence, and the EDUs they show."""
+
+    lines: tuple[str, ...]
+    edus: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FromSentences:
+    """A system that chooses among the sentences of an article; it returns their indices."""
+
+    choose: Callable[[Article, Sequence[str]], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class FromAnalysis:
+    """A system that works on the whole discourse structure of an article."""
+
+    extract: Callable[[Article, Analysis], Extract]
+    model: ModelId | None = None
+    """The weights behind it, if there are any."""
+
+
+@dataclass(frozen=True, slots=True)
+class FromFile:
+    """Summaries that another system has written, by the id of the article."""
+
+    summaries: Mapping[str, tuple[str, ...]]
+
+
+System = FromSentences | FromAnalysis | FromFile
+
+
+def lead(article: Article, sentences: Sequence[str]) -> Sequence[int]:
+    """Take the first three sentences."""
+    return range(min(LEAD_SENTENCES, len(sentences)))
+
+
+def most_central(article: Article, sentences: Sequence[str]) -> Sequence[int]:
+    """Take the three sentences that LexRank puts first."""
+    shares = lexrank([tokenise(sentence) for sentence in sentences])
+    best: list[int] = np.argsort(-shares, kind="stable")[:LEAD_SENTENCES].tolist()
+    return sorted(best)
+
+
+def sentence_oracle(
+    config: OracleConfig, article: Article, sentences: Sequence[str]
+) -> Sequence[int]:
+    """Take the sentences nearest to the reference."""
+    units = [tokenise(sentence) for sentence in sentences]
+    return find_oracle(units, reference_of(article.reference), config=config).units
+
+
+def edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> Extract:
+    """Take the EDUs nearest to the reference, each with all it needs."""
+    document = analysis.document
+    needed = closures(len(document.edus), enforced_dependencies(document, analysis.rst))
+    oracle = find_oracle(
+        _edu_tokens(document), reference_of(article.reference), closures=needed, config=config
+    )
+    return extract_of(document, oracle.units)
+
+
+def free_edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> Extract:
+    """Take the EDUs nearest to the reference, whatever they need."""
+    document = analysis.document
+    reference = reference_of(article.reference)
+    return extract_of(document, find_oracle(_edu_tokens(document), reference, config=config).units)
+
+
+def _edu_tokens(document: Document) -> list[Tokens]:
+    return [tokenise(document.edu_text(edu)) for edu in range(len(document.edus))]
+
+
+def extract_of(document: Document, edus: Sequence[int]) -> Extract:
+    """Write chosen EDUs out as every system's are."""
+    return Extract(realise(document, edus) if edus else (), tuple(edus))
+
+
+def trimmed_tree(article: Article, analysis: Analysis) -> Extract:
+    """Take whole closures by the nuclearity of the tree, as many as fit the word budget."""
+    scorer = NuclearityScorer()
+    (scores,) = scorer.score([analysis])
+    return _shown(compose(analysis, scores, TRIM, UnitKind.EDU, scorer.model))
+
+
+def summary_by(summarizer: Summarizer, article: Article, analysis: Analysis) -> Extract:
+    """Summarise as users do, at the length the model was tuned to."""
+    (summary,) = summarizer.summarize_analyses([analysis])
+    return _shown(summary)
+
+
+def sentences_by(summarizer: Summarizer, article: Article, analysis: Analysis) -> Extract:
+    """Choose whole sentences; they need no others, so no EDU is named."""
+    (summary,) = summarizer.summarize_analyses([analysis], unit=UnitKind.SENTENCE)
+    return Extract(summary.sentences, ())
+
+
+def free_summary_by(summarizer: Summarizer, article: Article, analysis: Analysis) -> Extract:
+    """Choose by the same scores and length, but let no EDU bring what it needs."""
+    (scores,) = summarizer.pipeline.scorer.score([analysis])
+    options = SelectionOptions(budget=summarizer.length)
+    choice = select(analysis.document, scores, (), options)
+    return extract_of(analysis.document, choice.selection.edus)
+
+
+def _shown(summary: Summary) -> Extract:
+    return Extract(summary.sentences, summary.selection.edus)

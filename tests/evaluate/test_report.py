@@ -1,0 +1,99 @@
+"""Means, intervals, sources and comparisons, as values and as text."""
+
+import json
+
+import pytest
+
+from discobert.data.json_text import dumps
+from discobert.data.summary import ModelId
+from discobert.errors import InputError
+from discobert.evaluate.formats import tables, to_json, to_lines, to_markdown
+from discobert.evaluate.report import Report, report_on
+from discobert.evaluate.runner import ArticleResult, SystemResult
+
+
+def result(score: float, *, n_edus: int = 0, n_violations: int = 0) -> SystemResult:
+    return SystemResult(
+        lines=("One.", "Two."),
+        rouge=(score, score / 2, score / 4),
+        words=2,
+        n_edus=n_edus,
+        n_dependencies=n_edus // 2,
+        n_violations=n_violations,
+        seconds=0.5,
+        model=ModelId("tiny", "1") if n_edus else None,
+    )
+
+
+def results() -> list[ArticleResult]:
+    return [
+        ArticleResult(
+            id=str(n),
+            source="cnn" if n < 10 else "dailymail",
+            systems={
+                "lead3": result(40.0 + n % 3),
+                "ours": result(42.0 + n % 3, n_edus=10, n_violations=n % 2),
+            },
+        )
+        for n in range(40)
+    ]
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return report_on(results())
+
+
+def test_json_has_the_promised_members(report: Report) -> None:
+    found = json.loads(dumps(to_json(report)))
+    assert (found["format"], found["documents"]) == (1, 40)
+    ours = found["systems"]["ours"]
+    assert ours["rouge1"] == pytest.approx(42.975)
+    assert ours["rouge2"] == pytest.approx(42.975 / 2, abs=1e-4)
+    assert ours["ci95"]["rougeL"][0] < ours["rougeL"] < ours["ci95"]["rougeL"][1]
+    assert ours["by_source"]["cnn"]["documents"] == 10
+    assert ours["words"] == 2.0
+    assert ours["violations"] == 20
+    assert ours["dependencies_per_edu"] == 0.5
+    assert ours["seconds_per_document"] == 0.5
+    assert ours["model"] == {"name": "tiny", "version": "1"}
+    assert found["systems"]["lead3"]["dependencies_per_edu"] == 0.0
+    assert found["systems"]["lead3"]["model"] is None
+
+
+def test_others_are_compared_with_the_lead(report: Report) -> None:
+    assert report.systems["lead3"].versus == {}
+    first, *_ = report.systems["ours"].versus["lead3"]
+    assert first.difference.mean == pytest.approx(2.0)
+    assert first.p_value < 0.01
+
+
+def test_a_report_does_not_depend_on_chance() -> None:
+    assert report_on(results()) == report_on(results())
+
+
+def test_markdown_holds_every_table(report: Report) -> None:
+    text = to_markdown(report)
+    assert text.count("**") == 8
+    assert "| ours | 42.98 [" in text
+    assert "| ours | lead3 | +2.00 [" in text
+    assert "| lead3 | dailymail | 30 | 41.00 |" in text
+
+
+def test_a_lone_system_has_no_comparison() -> None:
+    alone = [ArticleResult(r.id, "", {"lead3": r.systems["lead3"]}) for r in results()]
+    assert len(tables(report_on(alone))) == 2
+    assert "(none)" in to_markdown(report_on(alone))
+
+
+def test_articles_are_lines_of_json() -> None:
+    first, *_ = to_lines(results()).splitlines()
+    row = json.loads(first)
+    assert row["id"] == "0"
+    assert row["systems"]["ours"]["summary"] == ["One.", "Two."]
+    assert row["systems"]["ours"]["rouge1"] == 42.0
+
+
+def test_no_article_is_an_error() -> None:
+    with pytest.raises(InputError, match="no article to evaluate"):
+        report_on([])

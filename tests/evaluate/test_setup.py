@@ -1,0 +1,59 @@
+"""Names of systems, and files of summaries by others."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from discobert.errors import FormatError, UsageError
+from discobert.evaluate.runner import run
+from discobert.evaluate.setup import SYSTEMS, Setup, check_outputs, make_bench
+from discobert.store.corpora import Article
+
+
+def outputs(path: Path, *ids: str) -> Path:
+    rows = [json.dumps({"id": name, "summary": ["The ferry sank."]}) for name in ids]
+    path.write_text("\n".join(rows))
+    return path
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_named_system_runs(name: str) -> None:
+    bench = make_bench(Setup(systems=(name,)))
+    article = Article("a", "", "The ferry sank, crews said. It rained.", ("the ferry sank",))
+    (result,) = run(bench, [article])
+    assert result.systems[name].lines
+    assert result.systems[name].rouge[0] > 0
+
+
+def test_files_of_summaries_take_part(tmp_path: Path) -> None:
+    setup = Setup(outputs=(("other", outputs(tmp_path / "x.jsonl", "a")),))
+    check_outputs(setup, ["a"])
+    (result,) = run(make_bench(setup), [Article("a", "", "text", ("The ferry sank",))])
+    assert result.systems["other"].rouge == (100.0, 100.0, 100.0)
+
+
+def test_missing_articles_are_named(tmp_path: Path) -> None:
+    setup = Setup(outputs=(("other", outputs(tmp_path / "x.jsonl", "a", "z")),))
+    with pytest.raises(FormatError, match=r"1 of 2 articles have no summary by other: b$"):
+        check_outputs(setup, ["a", "b"])
+    with pytest.raises(FormatError, match=r"7 of 8 .* 1, 2, 3, 4, 5, …$"):
+        check_outputs(setup, ["a", *"1234567"])
+
+
+def test_without_files_no_ids_are_read() -> None:
+    check_outputs(Setup(systems=("lead3",)), iter(lambda: pytest.fail("read"), None))
+
+
+@pytest.mark.parametrize(
+    ("systems", "message"),
+    [
+        ((), "nothing to evaluate"),
+        (("lead",), "unknown system 'lead'; did you mean 'lead3'"),
+        (("qqq",), "unknown system 'qqq'; systems: lead3"),
+        (("lead3", "lead3"), "two systems are called 'lead3'"),
+    ],
+)
+def test_wrong_names_are_refused(systems: tuple[str, ...], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Setup(systems=systems)
