@@ -65,3 +65,10 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
             split = "train" if number < 4 else "dev"
             lines.write(json.dumps({"doc": f"d{number}", "split": split, **record}) + "\n")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_thread() -> None:
+    """Compute with one thread: tiny matrices gain nothing from more."""
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)

@@ -17,12 +17,14 @@ from torch import Tensor, nn
 from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
 from discobert.nn.encoder import EncoderConfig, load_branch, load_trunk
+from discobert.nn.parser import ParserConfig
 from discobert.stages.sentences import NewsSplitter
 from discobert.store.gum import GoldDocument, read_gum
 from discobert.train.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
 from discobert.train.encode import branch_vectors, trunk_vectors
-from discobert.train.gold import GoldItem, gold_item
+from discobert.train.gold import RELATIONS, GoldItem, gold_item
 from discobert.train.losses import coref_losses, tag_losses, tree_loss
+from discobert.train.treebank import is_treebank, treebank_documents
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +68,8 @@ class AnalyserTraining:
     tree_weight: float = 1.0
     mention_weight: float = 1.0
     link_weight: float = 1.0
+    relations: tuple[str, ...] = RELATIONS
+    """Labels the parser learns; a treebank of another kind brings its own."""
     seed: int = 13
     checkpoint_minutes: float = 5.0
 
@@ -79,7 +83,9 @@ class AnalyserTraining:
             )
 
 
-def network_config(encoder: Path, *, dropout: float = 0.0) -> AnalyserConfig:
+def network_config(
+    encoder: Path, *, dropout: float = 0.0, n_relations: int = len(RELATIONS)
+) -> AnalyserConfig:
     """Fit the network to a BERT checkpoint: the lower half of its layers is the trunk."""
     try:
         found = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
@@ -94,7 +100,12 @@ def network_config(encoder: Path, *, dropout: float = 0.0) -> AnalyserConfig:
         )
     except (OSError, ValueError, KeyError) as error:
         raise InputError(f"{encoder}: not a BERT checkpoint: config.json: {error!r}") from error
-    return AnalyserConfig(encoder=sizes, trunk_layers=sizes.layers // 2, dropout=dropout)
+    return AnalyserConfig(
+        encoder=sizes,
+        trunk_layers=sizes.layers // 2,
+        dropout=dropout,
+        parser=ParserConfig(relations=n_relations),
+    )
 
 
 def build_net(config: AnalyserConfig, encoder: Path, *, train_trunk: bool) -> AnalyserNet:
@@ -127,6 +138,15 @@ def load_weights(net: AnalyserNet, folder: Path) -> None:
     ).unexpected_keys
     if missing:
         raise ConfigError(f"{folder} holds weights this network lacks: {missing[:3]}")
+
+
+def trained_relations(folder: Path) -> tuple[str, ...]:
+    """Return the relations that a run learned, from the settings beside its weights."""
+    try:
+        settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{folder}: config.json of the training run: {error}") from error
+    return tuple(settings["training"].get("relations", RELATIONS))
 
 
 def save_weights(net: AnalyserNet, folder: Path) -> None:
@@ -262,9 +282,13 @@ class Trainer:
                 yield [self.documents[index] for index in batch]
 
     def _item(self, gold: GoldDocument, rng: random.Random) -> GoldItem:
-        if rng.random() < self.training.predicted_sentences:
-            return gold_item(self.tokenizer, gold, NewsSplitter().split(gold.text))
-        return gold_item(self.tokenizer, gold)
+        ours = rng.random() < self.training.predicted_sentences
+        return gold_item(
+            self.tokenizer,
+            gold,
+            sentences=NewsSplitter().split(gold.text) if ours else None,
+            relations=self.training.relations,
+        )
 
     def _step(
         self, batch: list[GoldDocument], optimizer: torch.optim.Optimizer, rng: random.Random
@@ -298,7 +322,7 @@ class Trainer:
         if "boundary" in self.tasks:
             losses |= tag_losses(self.net, item, pieces)
         if "tree" in self.tasks and item.oracle is not None:
-            losses["tree"] = tree_loss(self.net, item, pieces, rng, self.training.explore)
+            losses["tree"] = tree_loss(self.net, item, pieces, rng, explore=self.training.explore)
         if "link" in self.tasks and item.clusters:
             losses |= coref_losses(self.net, item, pieces)
         return losses
@@ -343,15 +367,18 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     resume: bool = False,
 ) -> Path:
     """Train one part (or all) of the analyser and return the folder of its weights."""
-    config = network_config(encoder, dropout=training.dropout)
+    config = network_config(encoder, dropout=training.dropout, n_relations=len(training.relations))
     torch.manual_seed(training.seed)  # the heads start from random weights
     net = build_net(config, encoder, train_trunk=training.train_trunk)
     if start is not None:
         load_weights(net, start)
     out.mkdir(parents=True, exist_ok=True)
     (out / "config.json").write_text(describe_run(training, config), encoding="utf-8")
-    paths = [find_corpus(data, source) for source in training.sources]
-    documents = read_training_documents(paths, training)
+    if is_treebank(data):
+        documents = list(treebank_documents(data))
+    else:
+        paths = [find_corpus(data, source) for source in training.sources]
+        documents = read_training_documents(paths, training)
     logger.info("%d documents", len(documents))
     Trainer(net, load_tokenizer(encoder), documents, training, TASKS[part], out).run(resume=resume)
     return out

@@ -15,8 +15,8 @@ from discobert.train.analyser import (
     load_tokenizer,
     load_weights,
     network_config,
+    trained_relations,
 )
-from discobert.train.walk import RELATIONS
 
 QUANTISED = ("trunk.onnx", "branch.onnx")
 """Graphs worth quantising; the small heads stay in single precision."""
@@ -27,7 +27,9 @@ def export_analyser(
     checkpoint: Path, bundle: Path, *, encoder: Path, model: ModelId, card: str, int8: bool = True
 ) -> Bundle:
     """Write the analyser of a training run as a bundle that needs no torch."""
-    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    relations = trained_relations(checkpoint)
+    config = network_config(encoder, n_relations=len(relations))
+    net = build_net(config, encoder, train_trunk=False)
     load_weights(net, checkpoint)
     files = {
         name: prepare_graph(graph, int8=int8 and name in QUANTISED)
@@ -38,7 +40,7 @@ def export_analyser(
     files["tokenizer.json"] = plain_tokenizer(encoder)
     files["MODEL_CARD.md"] = card.encode()
     settings = {
-        "relations": list(RELATIONS),
+        "relations": list(relations),
         "max_pieces": 448,
         "overlap": 2,
         "beam": 4,

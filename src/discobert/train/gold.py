@@ -13,6 +13,25 @@ from discobert.logic.transitions import Oracle, Outline, outline
 from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
 from discobert.store.gum import GoldDocument
 
+RELATIONS = (
+    "adversative",
+    "attribution",
+    "causal",
+    "context",
+    "contingency",
+    "elaboration",
+    "evaluation",
+    "explanation",
+    "joint",
+    "mode",
+    "organization",
+    "purpose",
+    "restatement",
+    "same-unit",
+    "topic",
+)
+"""The coarse relations of GUM."""
+
 
 @dataclass(frozen=True, slots=True)
 class GoldItem:
@@ -27,13 +46,18 @@ class GoldItem:
     """First and end piece of each EDU, (N, 2)."""
     shape: Outline | None
     oracle: Oracle | None
-    has_relations: bool
+    relations: tuple[str, ...]
+    """The relations its tree teaches."""
     clusters: list[list[tuple[int, int]]] | None
     """First and last word of the mentions of each cluster."""
 
 
 def gold_item(
-    tokenizer: Tokenizer, gold: GoldDocument, sentences: SentenceLayout | None = None
+    tokenizer: Tokenizer,
+    gold: GoldDocument,
+    *,
+    sentences: SentenceLayout | None = None,
+    relations: tuple[str, ...] = RELATIONS,
 ) -> GoldItem:
     """Lay a gold document out, by its own sentences or by a splitter's."""
     own = SentenceLayout(gold.sentences, gold.paragraphs)
@@ -49,7 +73,7 @@ def gold_item(
         edu_pieces=None if gold.edus is None else piece_ranges(layout, gold.edus),
         shape=shape,
         oracle=None if shape is None else Oracle(shape, gold.nodes or ()),
-        has_relations=gold.has_relations,
+        relations=relations if gold.has_relations else (),
         clusters=_clusters(layout, gold.clusters),
     )
 

@@ -51,13 +51,13 @@ def pooled_edus(pieces: Tensor, ranges: Tensor) -> Tensor:
 
 
 def tree_loss(
-    net: AnalyserNet, item: GoldItem, pieces: Tensor, rng: random.Random, explore: float
+    net: AnalyserNet, item: GoldItem, pieces: Tensor, rng: random.Random, *, explore: float
 ) -> Tensor:
     """Loss of the parser along one walk."""
     if item.edu_pieces is None or item.shape is None or item.oracle is None:
         return pieces.new_zeros(())
     edus = net.edus(pooled_edus(pieces, torch.from_numpy(item.edu_pieces).long()))  # (N, D)
-    walk = Walk(item.shape, item.oracle, item.has_relations)
+    walk = Walk(item.shape, item.oracle, item.relations)
     walk.run(rng, explore)
     return parser_loss(net.states(edus, walk.states()), walk.targets())
 

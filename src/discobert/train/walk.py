@@ -19,24 +19,6 @@ from discobert.logic.transitions import (
 )
 from discobert.nn.parser import StateBatch, StateTargets
 
-RELATIONS = (
-    "adversative",
-    "attribution",
-    "causal",
-    "context",
-    "contingency",
-    "elaboration",
-    "evaluation",
-    "explanation",
-    "joint",
-    "mode",
-    "organization",
-    "purpose",
-    "restatement",
-    "same-unit",
-    "topic",
-)
-
 
 @dataclass(slots=True)
 class Walk:
@@ -44,7 +26,8 @@ class Walk:
 
     shape: Outline
     oracle: Oracle
-    has_relations: bool
+    relations: tuple[str, ...]
+    """The relations to learn; others, and all of a silver corpus, are passed over."""
     edus: list[list[int]] = field(default_factory=list)
     spans: list[list[int]] = field(default_factory=list)
     features: list[list[int]] = field(default_factory=list)
@@ -88,9 +71,9 @@ class Walk:
         self.legal.append(may)
         self.allowed.append(allowed if any(allowed) else may)
         labelled = gold if may[1] else None
-        related = labelled if self.has_relations else None
         self.nuclearity.append(NUCLEARITIES.index(labelled.nuclearity) if labelled else -1)
-        self.relation.append(RELATIONS.index(related.relation) if related else -1)
+        known = labelled and labelled.relation in self.relations
+        self.relation.append(self.relations.index(labelled.relation) if labelled and known else -1)
 
     def states(self) -> StateBatch:
         """Return the states as tensors."""
