@@ -5,6 +5,7 @@ import lzma
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -13,10 +14,14 @@ from discobert.data.json_text import loads
 from discobert.errors import InputError, UsageError
 from discobert.store.text import decode, printable
 
+LONGEST_LINE = 64 * 1024 * 1024
+"""Bytes of a line that are read into memory; a longer line is stepped over."""
+
 _XZ = b"\xfd7zXZ\x00"
 _GZIP = b"\x1f\x8b"
 _MARK = b"\xef\xbb\xbf"
-_DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
+DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
+"""What the standard library raises while it reads damaged data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,17 @@ class Row:
 
     line: int
     field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it stands in a file; ``whole`` is false if it was too long to be read."""
+
+    number: int
+    offset: int
+    """Bytes before it, uncompressed."""
+    data: bytes
+    whole: bool = True
 
 
 def read_rows(path: Path, *, skip: int = 0, limit: int | None = None) -> Iterator[Row]:
@@ -36,25 +52,38 @@ def read_rows(path: Path, *, skip: int = 0, limit: int | None = None) -> Iterato
         raise UsageError(f"need skip >= 0 and limit >= 1, got skip {skip} and limit {limit}")
     name = printable(path)
     end = None if limit is None else skip + limit
-    with _open(path) as file:
-        index = 0
-        for number, line in enumerate(_lines(file, name), start=1):
-            if not line.strip():
-                continue
-            if index >= skip:
-                yield Row(number, _object(line, f"{name}, line {number}"))
-            index += 1
-            if index == end:
-                return
+    for line in islice(read_lines(path), skip, end):
+        yield Row(line.number, row_of(line, name))
 
 
-def _object(line: bytes, name: str) -> Field:
-    field = Field(loads(decode(line, name=name, encoding="utf-8"), name=name), name)
+def read_lines(path: Path, *, skip: int = 0, offset: int = 0) -> Iterator[Line]:
+    """Stream the lines that are not blank.
+
+    Reading begins after ``skip`` lines, blank ones counted, which take ``offset`` bytes: an
+    uncompressed file is entered there, of a compressed one everything before is read again.
+    """
+    with open_data(path) as file:
+        if skip and _seekable(file):
+            file.seek(offset)
+        else:
+            _step_over(file, skip, printable(path))
+        for line in _lines(file, printable(path), skip, offset):
+            if line.data.strip() or not line.whole:
+                yield line
+
+
+def row_of(line: Line, name: str) -> Field:
+    """Read the object of a line; ``name`` is that of its file."""
+    place = f"{name}, line {line.number}"
+    if not line.whole:
+        raise InputError(f"{place}: longer than {LONGEST_LINE:,} bytes")
+    field = Field(loads(decode(line.data, name=place, encoding="utf-8"), name=place), place)
     field.object()
     return field
 
 
-def _open(path: Path) -> BinaryIO:
+def open_data(path: Path) -> BinaryIO:
+    """Open a file for reading, through gzip or xz if its first bytes say so."""
     name = printable(path)
     try:
         with path.open("rb") as file:
@@ -72,17 +101,35 @@ def _open(path: Path) -> BinaryIO:
         raise InputError(f"{name}: cannot be read: {error.strerror}") from error
 
 
-def _lines(file: BinaryIO, name: str) -> Iterator[bytes]:
+def _seekable(file: BinaryIO) -> bool:
+    """Tell whether a place in the file can be entered without reading what stands before it."""
+    return not isinstance(file, gzip.GzipFile | lzma.LZMAFile)
+
+
+def _step_over(file: BinaryIO, n_lines: int, name: str) -> None:
+    for number in range(n_lines):
+        _read_line(file, name, number)
+
+
+def _lines(file: BinaryIO, name: str, number: int, offset: int) -> Iterator[Line]:
     """Yield lines that end in a line feed alone: JSON may hold other line separators."""
-    number = 0
-    while True:
-        try:
-            line = file.readline()
-        except _DAMAGED as error:
-            raise InputError(
-                f"{name}: the compressed data is damaged or cut short after line {number}: {error}"
-            ) from error
-        if not line:
-            return
-        yield line.removeprefix(_MARK) if number == 0 else line
-        number += 1
+    while data := _read_line(file, name, number):
+        size, whole = len(data), True
+        if size > LONGEST_LINE and not data.endswith(b"\n"):
+            data, whole = b"", False
+            while rest := _read_line(file, name, number):
+                size += len(rest)
+                if rest.endswith(b"\n"):
+                    break
+        start = data.removeprefix(_MARK) if number == 0 else data
+        yield Line(number + 1, offset, start, whole)
+        number, offset = number + 1, offset + size
+
+
+def _read_line(file: BinaryIO, name: str, number: int) -> bytes:
+    try:
+        return file.readline(LONGEST_LINE + 1)
+    except DAMAGED as error:
+        raise InputError(
+            f"{name}: the compressed data is damaged or cut short after line {number}: {error}"
+        ) from error
