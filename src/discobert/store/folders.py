@@ -1,0 +1,62 @@
+"""Finding the files of a corpus, in an order that every machine agrees on."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from discobert.errors import InputError
+from discobert.store.text import printable
+
+_WILD = "*?["
+
+
+def find_files(path: Path, suffixes: tuple[str, ...]) -> tuple[Path, ...]:
+    """Return the file itself, or the files of a folder or of a quoted pattern, sorted by name.
+
+    A folder gives the files that end in one of the suffixes, a pattern all that fit it.
+    """
+    if path.is_dir():
+        found = sorted(entry for entry in path.iterdir() if entry.name.endswith(suffixes))
+    elif not path.exists() and any(mark in path.name for mark in _WILD):
+        found = sorted(path.parent.glob(path.name))
+    else:
+        return (path,)
+    if not found:
+        raise InputError(f"{printable(path)}: no files of the kind {' '.join(suffixes)} there")
+    return tuple(found)
+
+
+def walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files below a folder that end in a suffix, folder by folder, sorted by name."""
+    todo = [folder]
+    while todo:
+        files, folders = _list(todo.pop())
+        yield from (path for path in files if path.name.endswith(suffixes))
+        todo += reversed(folders)
+
+
+def walk_folders(folder: Path) -> Iterator[Path]:
+    """Yield a folder and all below it, without keeping the names of their files."""
+    todo = [folder]
+    while todo:
+        here = todo.pop()
+        yield here
+        with os.scandir(here) as entries:
+            todo += sorted((Path(e.path) for e in entries if e.is_dir()), reverse=True)
+
+
+def require_folder(path: Path) -> Path:
+    """Refuse what is no folder."""
+    if not path.is_dir():
+        raise InputError(f"{printable(path)}: no such folder")
+    return path
+
+
+def _list(folder: Path) -> tuple[list[Path], list[Path]]:
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted((entry.name, entry.is_dir()) for entry in entries)
+    except OSError as error:
+        raise InputError(f"{printable(folder)}: cannot be read: {error.strerror}") from error
+    files = [folder / name for name, is_folder in found if not is_folder]
+    return files, [folder / name for name, is_folder in found if is_folder]
