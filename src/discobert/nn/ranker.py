@@ -1,0 +1,83 @@
+"""Ranking whole summaries: which candidate, and so which length, suits a document best.
+
+T units, C candidates of all documents, S units of all candidates one after another, D width.
+"""
+
+from dataclasses import dataclass, fields
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from discobert.nn.spans import segment_mean, segment_sum
+
+N_FACTS = 4
+"""Log words, units, mean and sum of the units' probabilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Candidate summaries of all documents of a batch."""
+
+    units: Tensor
+    """Units of all candidates: (S)."""
+    owners: Tensor
+    """Candidate of each of these: (S)."""
+    documents: Tensor
+    """Document of each candidate: (C)."""
+    words: Tensor
+    """Words of each candidate: (C)."""
+    merits: Tensor
+    """How good each candidate is, by ROUGE: (C)."""
+
+    def to(self, device: torch.device) -> "Candidates":
+        """Move every tensor."""
+        return Candidates(*(getattr(self, part.name).to(device) for part in fields(self)))
+
+
+class Ranker(nn.Module):
+    """Compares the mean of a candidate's units with the mean of its document's."""
+
+    def __init__(self, width: int, *, hidden: int = 128) -> None:
+        super().__init__()
+        self.candidate = nn.Linear(width, hidden)
+        self.document = nn.Linear(width, hidden)
+        self.facts = nn.Linear(N_FACTS, hidden)
+        self.inner = nn.Linear(2 * hidden, hidden)
+        self.score = nn.Linear(hidden, 1)
+
+    def forward(self, states: Tensor, logits: Tensor, documents: Tensor, of: Candidates) -> Tensor:
+        """Score candidates (C) given states (T, D), logits (T) and documents (T) of units."""
+        n_candidates, n_documents = len(of.documents), int(documents[-1]) + 1
+        chosen = segment_mean(states.index_select(0, of.units), of.owners, n_candidates)  # (C, D)
+        whole = segment_mean(states, documents, n_documents)[of.documents]  # (C, D)
+        left, right = self.candidate(chosen), self.document(whole)  # (C, K)
+        told = self.facts(facts(logits.detach(), of))  # (C, K)
+        inner = functional.relu(self.inner(torch.cat([left * right, left + right + told], -1)))
+        scores: Tensor = self.score(inner).squeeze(-1)
+        return scores
+
+
+def facts(logits: Tensor, of: Candidates) -> Tensor:
+    """Describe candidates by their length and their units' probabilities: (C, 4)."""
+    n_candidates = len(of.documents)
+    chances = torch.sigmoid(logits)[of.units]  # (S)
+    sums = segment_sum(chances, of.owners, n_candidates)  # (C)
+    counts = torch.bincount(of.owners, minlength=n_candidates)  # (C)
+    columns = (
+        torch.log1p(of.words) / 4,
+        counts / 10,
+        sums / counts.clamp(min=1),
+        sums / 4,
+    )
+    return torch.stack(columns, -1)
+
+
+def margin_loss(scores: Tensor, of: Candidates, *, margin: float) -> Tensor:
+    """Ask the better of two candidates to score higher, by a margin for each rank between them."""
+    same = of.documents[:, None] == of.documents[None, :]  # (C, C)
+    better = same & (of.merits[:, None] > of.merits[None, :])  # row beats column
+    ranks = better.T.sum(1)  # (C): how many beat it
+    wanted = margin * (ranks[None, :] - ranks[:, None])  # (C, C)
+    short = functional.relu(scores[None, :] - scores[:, None] + wanted)
+    return (short * better).sum() / better.sum().clamp(min=1)

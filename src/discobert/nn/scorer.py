@@ -1,0 +1,355 @@
+"""The summariser's network: units of documents in, one logit a unit out.
+
+    reader ── what a unit says: cached vectors, SpanExt over pieces, or an encoder below it
+    inputs ── where it stands: the sentence's place in the document, simple features
+    context ─ optional transformer layers over the units of a document
+    graph ─── discourse graph encoders, chosen with the variant
+    head ──── one logit
+
+T units of all documents, H encoder width, D width of the document-level part, F features.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from discobert.errors import ConfigError
+from discobert.nn.batch import EduBatch, PieceRows, Rows
+from discobert.nn.encoder import Branch, EncoderConfig, TransformerLayer
+from discobert.nn.graphs import BothGraphs, CorefGraph, Directions, GraphEncoder, NoGraph, RstGraph
+from discobert.nn.ranker import Ranker
+from discobert.nn.spans import SpanExt, segment_mean, segment_sum
+from discobert.stages.encoder import N_PLACES as N_WINDOW_PLACES
+from discobert.stages.units import LEAD_SENTENCES, N_FEATURES, N_INNER_PLACES, N_PLACES, Reach
+
+N_SIMILARITIES = 2
+FIRST_BIAS = -2.0
+"""Where logits start: about one unit in eight is worth telling."""
+
+
+class Variant(Enum):
+    """The models of the paper's table."""
+
+    SENTENCE = "sentence"
+    EDU = "edu"
+    EDU_COREF = "edu+coref"
+    EDU_RST = "edu+rst"
+    EDU_BOTH = "edu+both"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Variant":
+        allowed = ", ".join(member.value for member in cls)
+        raise ConfigError(f"unknown variant {value!r}: use one of {allowed}")
+
+
+class Inputs(Enum):
+    """What a unit's vector carries beside its text."""
+
+    NONE = "none"
+    """Nothing: the paper's network."""
+
+    PLACE = "place"
+    """The sentence's place in the document and the unit's in the sentence."""
+
+    ALL = "all"
+    """Places, lengths and the similarity to the document's centre and to its lead."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Inputs":
+        allowed = ", ".join(member.value for member in cls)
+        raise ConfigError(f"unknown inputs {value!r}: use one of {allowed}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorerConfig:
+    """The shape of the document-level part."""
+
+    variant: Variant = Variant.EDU_BOTH
+    hidden: int = 384
+    """Width of the encoder."""
+    width: int = 0
+    """Width of this part; 0: the encoder's."""
+    inputs: Inputs = Inputs.ALL
+    context_layers: int = 0
+    context_heads: int = 6
+    context_feed_forward: int = 1024
+    graph_layers: int = 2
+    directions: Directions = Directions.BOTH
+    dropout: float = 0.1
+
+    def __post_init__(self) -> None:
+        if self.context_layers < 0 or self.graph_layers < 1:
+            raise ConfigError(
+                "need context_layers >= 0 and graph_layers >= 1, "
+                f"got {self.context_layers} and {self.graph_layers}"
+            )
+        if self.inner % self.context_heads:
+            raise ConfigError(
+                f"width {self.inner} must be a multiple of context_heads, got {self.context_heads}"
+            )
+        if self.inputs is Inputs.NONE and self.inner != self.hidden:
+            raise ConfigError("inputs = 'none' leaves the width as it is: set width = 0")
+
+    @property
+    def inner(self) -> int:
+        """The width that is meant."""
+        return self.width or self.hidden
+
+
+@dataclass(frozen=True, slots=True)
+class ScorerOutput:
+    """What the network says of each unit."""
+
+    states: Tensor
+    """(T, D)."""
+    logits: Tensor
+    """(T)."""
+
+
+class NoInputs(nn.Module):
+    """Units carry their text alone."""
+
+    def forward(self, vectors: Tensor, batch: EduBatch) -> Tensor:
+        """Return (T, H) unchanged."""
+        return vectors
+
+
+class UnitMix(nn.Module):
+    """Adds places and features to projected vectors; row by row, so that it can be exported."""
+
+    def __init__(self, config: ScorerConfig, *, features: int) -> None:
+        super().__init__()
+        self.project = nn.Linear(config.hidden, config.inner)
+        self.sentences = nn.Embedding(N_PLACES, config.inner)
+        self.inner = nn.Embedding(N_INNER_PLACES, config.inner)
+        self.features = nn.Linear(features, config.inner) if features else None
+        self.norm = nn.LayerNorm(config.inner)
+        for table in (self.sentences, self.inner):
+            nn.init.normal_(table.weight, std=0.1)
+
+    def forward(self, vectors: Tensor, places: Tensor, features: Tensor) -> Tensor:
+        """Mix vectors (…, H), classes of places (…, 2) and features (…, F) to (…, D)."""
+        total = self.project(vectors) + self.sentences(places[..., 0]) + self.inner(places[..., 1])
+        if self.features is not None:
+            total = total + self.features(features)
+        mixed: Tensor = self.norm(total)
+        return mixed
+
+
+class PlaceInputs(nn.Module):
+    """Units carry their places."""
+
+    def __init__(self, config: ScorerConfig) -> None:
+        super().__init__()
+        self.mix = UnitMix(config, features=0)
+
+    def forward(self, vectors: Tensor, batch: EduBatch) -> Tensor:
+        """Mix (T, H) to (T, D)."""
+        mixed: Tensor = self.mix(vectors, batch.places, batch.features)
+        return mixed
+
+
+class AllInputs(nn.Module):
+    """Units carry places, features and similarities."""
+
+    def __init__(self, config: ScorerConfig) -> None:
+        super().__init__()
+        self.mix = UnitMix(config, features=N_FEATURES + N_SIMILARITIES)
+
+    def forward(self, vectors: Tensor, batch: EduBatch) -> Tensor:
+        """Mix (T, H) to (T, D)."""
+        features = torch.cat([batch.features, similarities(vectors, batch)], -1)
+        mixed: Tensor = self.mix(vectors, batch.places, features)
+        return mixed
+
+
+def similarities(vectors: Tensor, batch: EduBatch) -> Tensor:
+    """Compare each unit with the mean of its document and of the document's lead: (T, 2)."""
+    centres = segment_mean(vectors, batch.documents, batch.n_documents)  # (B, H)
+    in_lead = (batch.sentences < LEAD_SENTENCES).to(vectors.dtype)[:, None]  # (T, 1)
+    leads = segment_sum(vectors * in_lead, batch.documents, batch.n_documents)  # (B, H)
+    pairs = [
+        functional.cosine_similarity(vectors, means[batch.documents], dim=-1, eps=1e-6)
+        for means in (centres, leads)
+    ]
+    return torch.stack(pairs, -1)
+
+
+class NoContext(nn.Module):
+    """Units do not look at each other here."""
+
+    def forward(self, hidden: Tensor, rows: Rows) -> Tensor:
+        """Return (T, D) unchanged."""
+        return hidden
+
+
+class Context(nn.Module):
+    """Transformer layers over the units of a document, in windows."""
+
+    def __init__(self, config: ScorerConfig) -> None:
+        super().__init__()
+        shape = EncoderConfig(
+            hidden=config.inner,
+            heads=config.context_heads,
+            feed_forward=config.context_feed_forward,
+        )
+        self.layers = nn.ModuleList(
+            TransformerLayer(shape, dropout=config.dropout) for _ in range(config.context_layers)
+        )
+
+    def over_rows(self, cells: Tensor, seen: Tensor | None) -> Tensor:
+        """Encode (R, L, D); ``seen`` (R, L) is true for real cells."""
+        mask = None if seen is None else seen[:, None, None, :]
+        for layer in self.layers:
+            cells = layer(cells, mask)
+        return cells
+
+    def forward(self, hidden: Tensor, rows: Rows) -> Tensor:
+        """Encode (T, D)."""
+        return rows.collect(self.over_rows(rows.spread(hidden), rows.seen))
+
+
+class DocumentPart(nn.Module):
+    """All above the unit vectors; a ranker of whole summaries may stand beside the head."""
+
+    def __init__(self, config: ScorerConfig, *, ranker: Ranker | None = None) -> None:
+        super().__init__()
+        self.inputs = build_inputs(config)
+        self.context: Context | NoContext = (
+            Context(config) if config.context_layers else NoContext()
+        )
+        self.graph = build_graph(config)
+        self.dropout = nn.Dropout(config.dropout)
+        self.head = nn.Linear(config.inner, 1)
+        nn.init.constant_(self.head.bias, FIRST_BIAS)
+        self.ranker = ranker
+
+    def forward(self, vectors: Tensor, batch: EduBatch) -> ScorerOutput:
+        """Score unit vectors (T, H)."""
+        hidden = self.inputs(vectors, batch)  # (T, D)
+        hidden = self.context(hidden, batch.rows)
+        states = self.graph(hidden, batch)
+        logits = self.head(self.dropout(states)).squeeze(-1)  # (T)
+        return ScorerOutput(states, logits)
+
+
+def build_inputs(config: ScorerConfig) -> nn.Module:
+    """Choose what joins the unit vectors."""
+    if config.inputs is Inputs.NONE:
+        return NoInputs()
+    return PlaceInputs(config) if config.inputs is Inputs.PLACE else AllInputs(config)
+
+
+def build_graph(config: ScorerConfig) -> nn.Module:
+    """Choose the graph encoders of a variant; the coreference graph is symmetric and read once."""
+    width, layers, dropout = config.inner, config.graph_layers, config.dropout
+
+    def coref() -> GraphEncoder:
+        return GraphEncoder(width, layers=layers, directions=Directions.HEADS, dropout=dropout)
+
+    def rst() -> GraphEncoder:
+        return GraphEncoder(width, layers=layers, directions=config.directions, dropout=dropout)
+
+    if config.variant is Variant.EDU_COREF:
+        return CorefGraph(coref())
+    if config.variant is Variant.EDU_RST:
+        return RstGraph(rst())
+    if config.variant is Variant.EDU_BOTH:
+        return BothGraphs(width, coref=coref(), rst=rst())
+    return NoGraph()
+
+
+class GivenUnits(nn.Module):
+    """Unit vectors that were cached."""
+
+    def forward(self, batch: EduBatch) -> Tensor:
+        """Return (T, H)."""
+        return batch.inputs
+
+
+class PieceReader(nn.Module):
+    """SpanExt over piece vectors that were cached."""
+
+    def __init__(self, spans: SpanExt) -> None:
+        super().__init__()
+        self.spans = spans
+
+    def forward(self, batch: EduBatch) -> Tensor:
+        """Read pieces (P, H) as units (T, H)."""
+        units: Tensor = self.spans(batch.inputs, batch.spans)
+        return units
+
+
+class BranchReader(nn.Module):
+    """The upper layers of the shared encoder, then SpanExt; what the trunk said comes in."""
+
+    def __init__(self, branch: Branch, spans: SpanExt, *, reach: Reach) -> None:
+        super().__init__()
+        self.branch = branch
+        self.spans = spans
+        self.sees = sees_sentence if reach is Reach.SENTENCE else sees_window
+
+    def pieces(self, batch: EduBatch) -> Tensor:
+        """Encode trunk vectors (P, H) to (P, H)."""
+        cells = batch.pieces
+        seen = self.sees(cells)
+        hidden = cells.rows.spread(batch.inputs)  # (R, L, H)
+        hidden = hidden + self.branch.shapes(cells.shapes) + self.branch.places(seen.places)
+        for layer in self.branch.layers:
+            hidden = layer(hidden, seen.mask)
+        return cells.rows.collect(hidden)
+
+    def forward(self, batch: EduBatch) -> Tensor:
+        """Read trunk vectors (P, H) as units (T, H)."""
+        units: Tensor = self.spans(self.pieces(batch), batch.spans)
+        return units
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What each cell of a window sees, and the places it knows of."""
+
+    mask: Tensor | None
+    """Broadcasts to (R, A, L, L); None if all see all."""
+    places: Tensor
+    """(R, L)."""
+
+
+def sees_window(cells: PieceRows) -> Seen:
+    """Let every cell see its whole window and know the number of its block."""
+    seen = cells.rows.seen
+    mask = None if seen is None else seen[:, None, None, :]
+    return Seen(mask, cells.blocks.clamp(0, N_WINDOW_PLACES - 1))
+
+
+def sees_sentence(cells: PieceRows) -> Seen:
+    """Let every cell see its own block alone, as if it stood alone; padding sees padding."""
+    same = cells.blocks[:, :, None] == cells.blocks[:, None, :]  # (R, L, L)
+    return Seen(same[:, None], torch.zeros_like(cells.blocks))
+
+
+class SummarizerNet(nn.Module):
+    """A reader of units and the document-level part above it."""
+
+    def __init__(self, reader: nn.Module, document: DocumentPart) -> None:
+        super().__init__()
+        self.reader = reader
+        self.document = document
+
+    def forward(self, batch: EduBatch) -> ScorerOutput:
+        """Score every unit of a batch."""
+        output: ScorerOutput = self.document(self.reader(batch), batch)
+        return output
+
+
+def summary_branch(
+    config: EncoderConfig, *, layers: int, shapes: int, dropout: float = 0.0
+) -> Branch:
+    """Build a branch whose shapes and places say nothing yet: it starts as plain BERT layers."""
+    branch = Branch(config, layers=layers, shapes=shapes, dropout=dropout)
+    nn.init.zeros_(branch.shapes.weight)
+    nn.init.zeros_(branch.places.weight)
+    return branch
