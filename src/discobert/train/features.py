@@ -1,0 +1,163 @@
+"""What is cached of a document: what the trunk said, what the branch made of it, or units."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from discobert.errors import ConfigError
+from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
+from discobert.nn.encoder import Trunk as TorchTrunk
+from discobert.stages.encoder import Trunk
+from discobert.stages.pieces import PieceLayout
+from discobert.stages.tensors import Array
+from discobert.train.cache import Halves
+from discobert.train.encode import trunk_vectors
+from discobert.train.items import Item
+
+
+class Trained(Enum):
+    """Which part of the network learns; what lies below it is frozen and cached."""
+
+    DOCUMENT = "document"
+    """The document-level part, on cached vectors of units."""
+
+    SPANS = "spans"
+    """SpanExt too, on cached vectors of pieces."""
+
+    ENCODER = "encoder"
+    """The encoder's upper layers too, on cached vectors of the trunk (or all of a BERT)."""
+
+    RANKER = "ranker"
+    """Nothing but the ranker of candidate summaries, on cached vectors of units."""
+
+    @property
+    def reads_units(self) -> bool:
+        """Whether unit vectors are cached, so that no piece is needed any more."""
+        return self in {Trained.DOCUMENT, Trained.RANKER}
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Trained":
+        allowed = ", ".join(member.value for member in cls)
+        raise ConfigError(f"unknown part {value!r} to train: use one of {allowed}")
+
+
+class PieceEncoder(Protocol):
+    """The frozen lower part of an encoder."""
+
+    @property
+    def key(self) -> str:
+        """A checksum of its weights."""
+        ...
+
+    def vectors(self, layout: PieceLayout) -> Array:
+        """Encode every piece, (P, H)."""
+        ...
+
+
+class UnitReader(Protocol):
+    """The upper part of an encoder and SpanExt."""
+
+    def pieces(self, batch: EduBatch) -> Tensor:
+        """Encode every piece, (P, H)."""
+        ...
+
+    def __call__(self, batch: EduBatch) -> Tensor:
+        """Read units, (T, H)."""
+        ...
+
+
+@dataclass(frozen=True)
+class RuntimeTrunk:
+    """The trunk of a bundle, exactly as it runs for users."""
+
+    graph: bytes
+
+    @cached_property
+    def _trunk(self) -> Trunk:
+        return Trunk(self.graph)
+
+    @cached_property
+    def key(self) -> str:
+        """Checksum of the graph."""
+        return hashlib.sha256(self.graph).hexdigest()
+
+    def vectors(self, layout: PieceLayout) -> Array:
+        """Encode every piece, (P, H)."""
+        return self._trunk.vectors(layout)
+
+
+@dataclass(frozen=True)
+class ModuleTrunk:
+    """A trunk that was not exported yet."""
+
+    trunk: TorchTrunk
+
+    @cached_property
+    def key(self) -> str:
+        """Checksum of the weights."""
+        return weights_key(self.trunk)
+
+    def vectors(self, layout: PieceLayout) -> Array:
+        """Encode every piece, (P, H)."""
+        with torch.no_grad():
+            vectors: Array = trunk_vectors(self.trunk, layout).numpy()
+        return vectors
+
+
+@dataclass(frozen=True)
+class PieceIds:
+    """No frozen part at all: the encoder above reads the ids of pieces."""
+
+    key: str = "ids"
+
+    def vectors(self, layout: PieceLayout) -> Array:
+        """Return the ids as one column of halves' worth; they are read from the layout instead."""
+        return np.zeros((len(layout.ids), 0), dtype=np.float32)
+
+
+def weights_key(module: nn.Module) -> str:
+    """Return a checksum of a module's weights."""
+    digest = hashlib.sha256()
+    for name, value in sorted(module.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(value.detach().cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()
+
+
+def featuriser(
+    trained: Trained, lower: PieceEncoder, reader: UnitReader, sizes: WindowSizes
+) -> Callable[[Item], Halves]:
+    """Return the function that computes what is cached of an item."""
+
+    def trunk(item: Item) -> Halves:
+        return lower.vectors(_layout(item)).astype(np.float16)
+
+    def read(item: Item) -> EduBatch:
+        layout = _layout(item)
+        below = layout.ids if isinstance(lower, PieceIds) else lower.vectors(layout)
+        return join([Slice(below, layout, item.units)], sizes)
+
+    def pieces(item: Item) -> Halves:
+        with torch.no_grad():
+            return reader.pieces(read(item)).numpy().astype(np.float16)
+
+    def units(item: Item) -> Halves:
+        with torch.no_grad():
+            return reader(read(item)).numpy().astype(np.float16)
+
+    if trained.reads_units:
+        return units
+    return pieces if trained is Trained.SPANS else trunk
+
+
+def _layout(item: Item) -> PieceLayout:
+    if item.layout is None:
+        raise ConfigError(f"{item.id}: features need word pieces, these were dropped")
+    return item.layout
