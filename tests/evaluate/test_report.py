@@ -8,6 +8,7 @@ from discobert.data.json_text import dumps
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.evaluate.formats import tables, to_json, to_lines, to_markdown
+from discobert.evaluate.grammar import Faults
 from discobert.evaluate.report import Report, report_on
 from discobert.evaluate.runner import ArticleResult, SystemResult
 
@@ -22,6 +23,7 @@ def result(score: float, *, n_edus: int = 0, n_violations: int = 0) -> SystemRes
         n_violations=n_violations,
         seconds=0.5,
         model=ModelId("tiny", "1") if n_edus else None,
+        faults=Faults(1, 2, 0, 1000) if n_edus else None,
     )
 
 
@@ -59,6 +61,8 @@ def test_json_has_the_promised_members(report: Report) -> None:
     assert ours["model"] == {"name": "tiny", "version": "1"}
     assert found["systems"]["lead3"]["dependencies_per_edu"] == 0.0
     assert found["systems"]["lead3"]["model"] is None
+    assert ours["errors_per_10k_characters"]["punctuation"] == 20.0
+    assert found["systems"]["lead3"]["errors_per_10k_characters"] is None
 
 
 def test_others_are_compared_with_the_lead(report: Report) -> None:
@@ -74,7 +78,7 @@ def test_a_report_does_not_depend_on_chance() -> None:
 
 def test_markdown_holds_every_table(report: Report) -> None:
     text = to_markdown(report)
-    assert text.count("**") == 8
+    assert text.count("**") == 10
     assert "| ours | 42.98 [" in text
     assert "| ours | lead3 | +2.00 [" in text
     assert "| lead3 | dailymail | 30 | 41.00 |" in text

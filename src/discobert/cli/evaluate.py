@@ -110,6 +110,13 @@ def evaluate_command(
     oracle_beam: Annotated[
         int, typer.Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
     ] = 1,
+    grammar: Annotated[
+        bool,
+        typer.Option(
+            "--grammar",
+            help="Also count errors of grammar and punctuation (needs the grammar extra).",
+        ),
+    ] = False,
     per_document: Annotated[
         Path | None,
         typer.Option(
@@ -149,6 +156,7 @@ def evaluate_command(
         model=model,
         sentence_model=sentence_model,
         threads=threads,
+        grammar=grammar,
     )
     found = evaluate(
         data,

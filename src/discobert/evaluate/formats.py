@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from discobert.data.fields import FORMAT
 from discobert.data.json_text import JsonObject, dumps
 from discobert.data.summary import ModelId
+from discobert.evaluate.grammar import Faults, per_ten_thousand
 from discobert.evaluate.report import METRICS, Report, SystemReport
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.logic.bootstrap import Comparison, Interval
@@ -42,7 +43,14 @@ def _system(system: SystemReport) -> JsonObject:
             for baseline, all_found in system.versus.items()
         },
         "model": _model(system.model),
+        "errors_per_10k_characters": _errors(system.faults),
     }
+
+
+def _errors(faults: Faults | None) -> JsonObject | None:
+    if faults is None:
+        return None
+    return {kind: _rounded(rate) for kind, rate in per_ten_thousand(faults).items()}
 
 
 def _model(model: ModelId | None) -> JsonObject | None:
@@ -146,12 +154,23 @@ def model_rows(report: Report) -> tuple[Row, list[Row]]:
     return ("system", "model", "version"), rows
 
 
+def grammar_rows(report: Report) -> tuple[Row, list[Row]]:
+    """Return the heading and the rows of the table of errors."""
+    rows: list[Row] = [
+        (name, *(f"{rate:.1f}" for rate in per_ten_thousand(system.faults).values()))
+        for name, system in report.systems.items()
+        if system.faults is not None
+    ]
+    return ("system", "all", "grammar", "punctuation", "other"), rows
+
+
 def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
     """Return every table that has rows, by its title."""
     found = {
         f"ROUGE F1 × 100 on {report.documents:,} documents, 95 % intervals": main_rows(report),
         "By source": source_rows(report),
         "Paired bootstrap over documents": comparison_rows(report),
+        "Errors per 10,000 characters, spelling left out": grammar_rows(report),
         "Models": model_rows(report),
     }
     return {title: table for title, table in found.items() if table[1]}

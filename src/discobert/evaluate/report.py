@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
+from discobert.evaluate.grammar import Faults, add
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.logic.bootstrap import Comparison, Interval, compare, intervals
 
@@ -38,6 +39,7 @@ class SystemReport:
     seconds_per_document: float
     versus: Mapping[str, tuple[Comparison, ...]]
     model: ModelId | None = None
+    faults: Faults | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ def _system_report(
         seconds_per_document=sum(result.seconds for result in column) / len(column),
         versus=versus,
         model=column[0].model,
+        faults=add([result.faults for result in column]),
     )
 
 

@@ -11,6 +11,7 @@ from time import perf_counter
 
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, ModelId
+from discobert.evaluate.grammar import NO_CHECKER, Faults, GrammarChecker
 from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System
 from discobert.logic.dependencies import enforced_dependencies, violations
 from discobert.logic.rouge import reference_of, rouge
@@ -28,6 +29,7 @@ class Bench:
     systems: Mapping[str, System]
     splitter: SentenceSplitter
     analyser: Analyser
+    grammar: GrammarChecker = NO_CHECKER
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class SystemResult:
     n_violations: int
     seconds: float
     model: ModelId | None = None
+    faults: Faults | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +130,11 @@ class _Prepared:
 
 def _evaluate(bench: Bench, article: Article) -> ArticleResult:
     prepared = _Prepared(bench, article)
-    results = {name: _result(system, prepared) for name, system in bench.systems.items()}
+    results = {name: _result(bench, system, prepared) for name, system in bench.systems.items()}
     return ArticleResult(article.id, article.source, results)
 
 
-def _result(system: System, prepared: _Prepared) -> SystemResult:
+def _result(bench: Bench, system: System, prepared: _Prepared) -> SystemResult:
     extract, seconds = _summarise(system, prepared)
     scores = rouge(prepared.reference, extract.lines)
     structured = isinstance(system, FromAnalysis) and not prepared.is_empty
@@ -145,6 +148,7 @@ def _result(system: System, prepared: _Prepared) -> SystemResult:
         n_violations=violations(extract.edus, edges),
         seconds=seconds,
         model=system.model if isinstance(system, FromAnalysis) else None,
+        faults=bench.grammar.count(extract.lines),
     )
 
 

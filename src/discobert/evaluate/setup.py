@@ -10,6 +10,7 @@ from types import MappingProxyType
 from discobert.api import Summarizer, rule_analyser
 from discobert.data.summary import Analysis
 from discobert.errors import FormatError, UsageError
+from discobert.evaluate.grammar import NO_CHECKER, load_checker
 from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
     Extract,
@@ -50,6 +51,8 @@ class Setup:
     sentence_model: str | None = None
     """The model of the system ``sentence``."""
     threads: int | None = None
+    grammar: bool = False
+    """Whether errors of grammar are counted too."""
 
     def __post_init__(self) -> None:
         names = [*self.systems, *(name for name, _ in self.outputs)]
@@ -118,7 +121,8 @@ def make_bench(setup: Setup) -> Bench:
         systems[name] = FromFile(read_summaries(path))
     structured = any(isinstance(system, FromAnalysis) for system in systems.values())
     analyser = workshop.summarizer().pipeline.analyser if structured else rule_analyser()
-    return Bench(systems, NewsSplitter(), analyser)
+    grammar = load_checker() if setup.grammar else NO_CHECKER
+    return Bench(systems, NewsSplitter(), analyser, grammar)
 
 
 def check_outputs(setup: Setup, ids: Iterable[str]) -> None:
