@@ -7,7 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from discobert import __version__
+from discobert.cli.analyze import analyze_command
 from discobert.cli.evaluate import evaluate_command
+from discobert.cli.evaluate_analysis import evaluate_analysis_command
 from discobert.cli.exit_codes import DONE, FAULT, USAGE, exit_code
 from discobert.cli.info import info_command
 from discobert.cli.summarize import summarize_command
@@ -16,10 +18,16 @@ from discobert.errors import DiscobertError
 # Name, function, and the example that ends its help.
 COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("summarize", summarize_command, "discobert summarize article.txt --words 60"),
+    ("analyze", analyze_command, "discobert analyze article.txt -o article.html"),
     (
         "evaluate",
         evaluate_command,
         "discobert evaluate --data validation.jsonl.xz --limit 1000 --systems lead3",
+    ),
+    (
+        "evaluate-analysis",
+        evaluate_analysis_command,
+        "discobert evaluate-analysis --data gum.jsonl.xz --split dev",
     ),
     ("info", info_command, "discobert info"),
 )
