@@ -14,7 +14,7 @@ from discobert.cli.evaluate import evaluate, evaluate_command
 from discobert.errors import FormatError, InputError, UsageError
 from discobert.evaluate import runner
 from discobert.evaluate.runner import ArticleResult, Bench
-from discobert.evaluate.setup import Setup
+from discobert.evaluate.setup import SYSTEMS, Setup
 from discobert.store.corpora import Article
 
 app = typer.Typer()
@@ -42,7 +42,9 @@ def lines(path: Path, rows: Sequence[Mapping[str, object]]) -> Path:
 
 
 def run(*arguments: str | Path) -> str:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    result = CliRunner(env={"COLUMNS": "200"}).invoke(
+        app, [str(argument) for argument in arguments]
+    )
     if result.exception is not None:
         raise result.exception
     return result.stdout
@@ -105,6 +107,11 @@ def test_summaries_that_are_missing_are_named(data: Path, tmp_path: Path) -> Non
 def test_outputs_need_a_name_and_a_file(data: Path, pair: str) -> None:
     with pytest.raises(UsageError, match="--outputs needs NAME=FILE"):
         run("--data", data, "--outputs", pair)
+
+
+def test_the_help_names_every_system() -> None:
+    shown = run("--help")
+    assert [name for name in SYSTEMS if name not in shown] == []
 
 
 def test_an_empty_corpus_is_an_input_error(tmp_path: Path) -> None:

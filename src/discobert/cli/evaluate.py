@@ -44,6 +44,71 @@ class OracleChoice(Enum):
     ROUGE12 = "rouge1+rouge2"
 
 
+Data = Annotated[
+    Path,
+    typer.Option(
+        metavar="FILE.jsonl[.xz|.gz]",
+        help="Lines of JSON with id, source, article (paragraphs) and highlights (lines).",
+    ),
+]
+Systems = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME,…",
+        help="Systems to run: lead3, lexrank, rst-trim, oracle-sentence, oracle-edu, "
+        "oracle-edu-free, sentence, discobert, discobert-free.",
+    ),
+]
+Outputs = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=FILE.jsonl",
+        help="Summaries of another system: lines of JSON with id and summary (lines); repeatable.",
+        show_default=False,
+    ),
+]
+Skip = Annotated[int, typer.Option(min=0, metavar="N", help="Articles to leave out.")]
+Limit = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Articles to take.", show_default="all")
+]
+Jobs = Annotated[int, typer.Option(min=1, metavar="N", help="Processes to use.")]
+BoilerplateOption = Annotated[
+    BoilerplateChoice,
+    typer.Option(
+        help="Bylines, time stamps, datelines and notices of news pages; published figures keep "
+        "them."
+    ),
+]
+OracleOption = Annotated[
+    OracleChoice,
+    typer.Option(help="What the oracles climb, by F1; the paper's is rouge1, greedily."),
+]
+OracleBeam = Annotated[
+    int, typer.Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
+]
+Grammar = Annotated[
+    bool,
+    typer.Option(
+        "--grammar", help="Also count errors of grammar and punctuation (needs the grammar extra)."
+    ),
+]
+PerDocument = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Also write scores and summaries of each article, a line of JSON each.",
+        show_default=False,
+    ),
+]
+Format = Annotated[ReportFormat, typer.Option("--format", help="How to write the report.")]
+SentenceModel = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|DIR", help="Model of the system sentence.", show_default="that of --model"
+    ),
+]
+
+
 def evaluate(
     data: Path,
     setup: "Setup",
@@ -72,71 +137,20 @@ def evaluate(
 
 def evaluate_command(
     *,
-    data: Annotated[
-        Path,
-        typer.Option(
-            metavar="FILE.jsonl[.xz|.gz]",
-            help='Lines of {"id", "source", "article": [paragraphs], "highlights": [lines]}.',
-        ),
-    ],
-    systems: Annotated[
-        str, typer.Option(metavar="NAME,…", help="Systems to run.")
-    ] = DEFAULT_SYSTEMS,
-    outputs: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=FILE.jsonl",
-            help='Summaries of another system: lines of {"id", "summary": [lines]}; repeatable.',
-            show_default=False,
-        ),
-    ] = None,
-    skip: Annotated[int, typer.Option(min=0, metavar="N", help="Articles to leave out.")] = 0,
-    limit: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Articles to take.", show_default="all"),
-    ] = None,
-    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Processes to use.")] = 1,
-    boilerplate: Annotated[
-        BoilerplateChoice,
-        typer.Option(
-            help="Bylines, time stamps, datelines and notices of news pages; published figures "
-            "keep them."
-        ),
-    ] = BoilerplateChoice.KEEP,
-    oracle: Annotated[
-        OracleChoice,
-        typer.Option(help="What the oracles climb, by F1; the paper's is rouge1, greedily."),
-    ] = OracleChoice.ROUGE1,
-    oracle_beam: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
-    ] = 1,
-    grammar: Annotated[
-        bool,
-        typer.Option(
-            "--grammar",
-            help="Also count errors of grammar and punctuation (needs the grammar extra).",
-        ),
-    ] = False,
-    per_document: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Also write scores and summaries of each article, a line of JSON each.",
-            show_default=False,
-        ),
-    ] = None,
-    form: Annotated[
-        ReportFormat, typer.Option("--format", help="How to write the report.")
-    ] = ReportFormat.TABLE,
+    data: Data,
+    systems: Systems = DEFAULT_SYSTEMS,
+    outputs: Outputs = None,
+    skip: Skip = 0,
+    limit: Limit = None,
+    jobs: Jobs = 1,
+    boilerplate: BoilerplateOption = BoilerplateChoice.KEEP,
+    oracle: OracleOption = OracleChoice.ROUGE1,
+    oracle_beam: OracleBeam = 1,
+    grammar: Grammar = False,
+    per_document: PerDocument = None,
+    form: Format = ReportFormat.TABLE,
     model: Model = None,
-    sentence_model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|DIR",
-            help="Model of the system sentence.",
-            show_default="the one of --model",
-        ),
-    ] = None,
+    sentence_model: SentenceModel = None,
     output: Output = None,
     quiet: Quiet = False,
     threads: Threads = None,
