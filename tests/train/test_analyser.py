@@ -13,15 +13,11 @@ from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.stages.load import neural_analyser  # noqa: E402
 from discobert.store.bundle import open_bundle  # noqa: E402
-from discobert.train import analyser  # noqa: E402
-from discobert.train.analyser import (  # noqa: E402
-    AnalyserTraining,
-    build_net,
-    load_weights,
-    network_config,
-    train_analyser,
-)
+from discobert.train import trainer  # noqa: E402
+from discobert.train.analyser import train_analyser  # noqa: E402
+from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
 from discobert.train.export import export_analyser  # noqa: E402
+from discobert.train.network import build_net, load_weights, network_config  # noqa: E402
 
 TRAINING = AnalyserTraining(
     sources=("gum",),
@@ -71,7 +67,7 @@ def test_interrupted_training_resumes_to_the_same_weights(
     train_analyser("analyser", short, data=corpus, encoder=encoder, out=tmp_path / "whole")
     eager = replace(short, checkpoint_minutes=0.0)
     saved = []
-    keep = analyser.save_checkpoint
+    keep = trainer.save_checkpoint
 
     def save_and_stop(folder: Path, **parts: object) -> None:
         keep(folder, **parts)  # type: ignore[arg-type]
@@ -79,7 +75,7 @@ def test_interrupted_training_resumes_to_the_same_weights(
         if len(saved) == 11:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(analyser, "save_checkpoint", save_and_stop)
+    monkeypatch.setattr(trainer, "save_checkpoint", save_and_stop)
     with pytest.raises(KeyboardInterrupt):
         train_analyser("analyser", eager, data=corpus, encoder=encoder, out=tmp_path / "cut")
     train_analyser(
@@ -97,6 +93,17 @@ def test_a_stage_starts_from_an_earlier_one(trained: Path, encoder: Path) -> Non
     stored = load_file(trained / "analyser.safetensors")
     assert torch.equal(net.tags.weight, stored["tags.weight"])
     assert not net.trunk.embeddings.words.weight.requires_grad
+
+
+def test_heads_train_alone_on_a_frozen_encoder(
+    trained: Path, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    frozen = replace(TRAINING, epochs=3.0, freeze_encoder=True)
+    train_analyser("coref", frozen, data=corpus, encoder=encoder, out=tmp_path, start=trained)
+    before = load_file(trained / "analyser.safetensors")
+    after = load_file(tmp_path / "analyser.safetensors")
+    changed = {name.split(".")[0] for name in before if not torch.equal(before[name], after[name])}
+    assert changed == {"mentions", "links"}
 
 
 def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:

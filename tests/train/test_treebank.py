@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("torch")
 
-from discobert.data.rst import Node, Nuclearity  # noqa: E402
-from discobert.train.analyser import AnalyserTraining, train_analyser  # noqa: E402
-from discobert.train.treebank import is_treebank, treebank_documents  # noqa: E402
+from discobert.data.rst import Node, Nuclearity
+from discobert.train.analyser import AnalyserTraining, train_analyser
+from discobert.train.treebank import is_treebank, treebank_documents
 
 DIS = """( Root (span 1 3)
   ( Nucleus (span 1 2) (rel2par span)

@@ -57,7 +57,8 @@ def train_command(
     from discobert.store.config import read_config
 
     try:
-        from discobert.train.analyser import AnalyserTraining, train_analyser, use_threads
+        from discobert.train.analyser import train_analyser, use_threads
+        from discobert.train.analyser_settings import AnalyserTraining
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     if threads:

@@ -16,8 +16,8 @@ from discobert.nn.scorer import BranchReader, summary_branch
 from discobert.nn.spans import SpanExt
 from discobert.stages.pieces import N_SHAPES, PieceLayout
 from discobert.stages.units import lay_out_analysis
-from discobert.train.analyser import load_tokenizer, network_config
 from discobert.train.features import PieceEncoder, PieceIds, weights_key
+from discobert.train.network import load_tokenizer, network_config
 from discobert.train.settings import SummarizerTraining
 
 SHARED, BERT = "shared", "bert"
@@ -31,8 +31,13 @@ class EncoderSetup:
     lower: PieceEncoder
     reader: BranchReader | BertReader
     hidden: int
-    lay_out: Callable[[Analysis], PieceLayout] | None
-    """None: prepared documents bring their pieces."""
+    tokenizer: Tokenizer | None
+    """What cuts documents anew; None: prepared documents bring their pieces."""
+
+    @property
+    def lay_out(self) -> Callable[[Analysis], PieceLayout] | None:
+        """How documents are cut anew, if they are."""
+        return None if self.tokenizer is None else partial(lay_out_analysis, self.tokenizer)
 
     def key(self) -> str:
         """Name all weights that cached vectors of pieces and units depend on."""
@@ -75,7 +80,7 @@ def shared_encoder(
         lower=lower,
         reader=BranchReader(branch, SpanExt(hidden), reach=training.sees()),
         hidden=hidden,
-        lay_out=None if tokenizer is None else partial(lay_out_analysis, tokenizer),
+        tokenizer=tokenizer,
     )
 
 
@@ -92,7 +97,7 @@ def bert_encoder(training: SummarizerTraining, *, name: str) -> EncoderSetup:
         lower=PieceIds(),
         reader=BertReader(model, SpanExt(hidden)),
         hidden=hidden,
-        lay_out=partial(lay_out_analysis, bert_tokenizer(name)),
+        tokenizer=bert_tokenizer(name),
     )
 
 

@@ -10,7 +10,7 @@ from safetensors.torch import save
 from discobert.data.summary import ModelId
 from discobert.nn.export import analyser_graphs, head_tensors
 from discobert.store.bundle import Bundle, write_bundle
-from discobert.train.analyser import (
+from discobert.train.network import (
     build_net,
     load_tokenizer,
     load_weights,

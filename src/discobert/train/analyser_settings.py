@@ -1,0 +1,62 @@
+"""How the analyser is trained."""
+
+from dataclasses import dataclass
+
+from discobert.errors import ConfigError
+from discobert.train.gold import RELATIONS
+
+TASKS = {
+    "analyser": ("boundary", "subject", "tree", "mention", "link"),
+    "segmenter": ("boundary", "subject"),
+    "parser": ("tree",),
+    "coref": ("mention", "link"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalyserTraining:
+    """How the analyser is trained; one stage (silver or gold) a file."""
+
+    sources: tuple[str, ...] = ("gum",)
+    """Which of the data files to learn from: gum, amalgum, litbank, ewt."""
+    epochs: float = 1.0
+    documents_per_step: int = 4
+    encoder_rate: float = 1e-4
+    head_rate: float = 1e-3
+    warmup_steps: int = 50
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    dropout: float = 0.0
+    """Dropout inside the branch, whole features at a time."""
+    explore: float = 0.0
+    """Share of random parser actions, so that it learns to go on after its own mistakes."""
+    average_decay: float = 0.0
+    """Decay of the moving average of weights; 0: none."""
+    window_sizes: tuple[int, ...] = (320, 384, 448)
+    predicted_sentences: float = 0.0
+    """Share of documents laid out by our sentence splitter instead of gold sentences."""
+    literature_share: float = 1.0
+    """Share of the literary documents (coreference only) met in each epoch."""
+    train_trunk: bool = False
+    freeze_encoder: bool = False
+    """Train the heads alone on vectors computed once: minutes in place of hours."""
+    non_commercial: bool = False
+    """Learn from NC-licensed documents too; never for weights that ship."""
+    boundary_weight: float = 4.0
+    subject_weight: float = 2.0
+    tree_weight: float = 1.0
+    mention_weight: float = 1.0
+    link_weight: float = 1.0
+    relations: tuple[str, ...] = RELATIONS
+    """Labels the parser learns; a treebank of another kind brings its own."""
+    seed: int = 13
+    checkpoint_minutes: float = 5.0
+
+    def __post_init__(self) -> None:
+        for name in ("epochs", "encoder_rate", "head_rate"):
+            if getattr(self, name) <= 0:
+                raise ConfigError(f"{name} must be above 0, got {getattr(self, name)}")
+        if self.documents_per_step < 1:
+            raise ConfigError(
+                f"documents_per_step must be at least 1, got {self.documents_per_step}"
+            )

@@ -1,0 +1,90 @@
+"""The analyser's network on disk: built from a BERT checkpoint, saved and taken over."""
+
+import json
+from pathlib import Path
+
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
+
+from discobert.errors import ConfigError, InputError
+from discobert.nn.analyser import AnalyserConfig, AnalyserNet
+from discobert.nn.encoder import EncoderConfig, load_branch, load_trunk
+from discobert.nn.parser import ParserConfig
+from discobert.train.gold import RELATIONS
+
+
+def network_config(
+    encoder: Path, *, dropout: float = 0.0, n_relations: int = len(RELATIONS)
+) -> AnalyserConfig:
+    """Fit the network to a BERT checkpoint: the lower half of its layers is the trunk."""
+    try:
+        found = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
+        sizes = EncoderConfig(
+            vocabulary=found["vocab_size"],
+            positions=found["max_position_embeddings"],
+            hidden=found["hidden_size"],
+            heads=found["num_attention_heads"],
+            feed_forward=found["intermediate_size"],
+            layers=found["num_hidden_layers"],
+            layer_norm_eps=found["layer_norm_eps"],
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(f"{encoder}: not a BERT checkpoint: config.json: {error!r}") from error
+    return AnalyserConfig(
+        encoder=sizes,
+        trunk_layers=sizes.layers // 2,
+        dropout=dropout,
+        parser=ParserConfig(relations=n_relations),
+    )
+
+
+def build_net(config: AnalyserConfig, encoder: Path, *, train_trunk: bool) -> AnalyserNet:
+    """Create the network with a BERT checkpoint inside."""
+    net = AnalyserNet(config)
+    weights = {
+        name.removeprefix("bert."): w
+        for name, w in load_file(encoder / "model.safetensors").items()
+    }
+    load_trunk(net.trunk, weights)
+    load_branch(net.branch, weights, first_layer=config.trunk_layers)
+    # The word embeddings stay as they came: half of all weights, few of them met in gold data.
+    net.trunk.requires_grad_(train_trunk)
+    net.trunk.embeddings.requires_grad_(False)
+    return net
+
+
+def load_tokenizer(encoder: Path) -> Tokenizer:
+    """Read the tokenizer of a BERT checkpoint, without truncation or padding."""
+    tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def load_weights(net: AnalyserNet, folder: Path) -> None:
+    """Take over the trained weights of an earlier stage."""
+    missing = net.load_state_dict(
+        load_file(folder / "analyser.safetensors"), strict=False
+    ).unexpected_keys
+    if missing:
+        raise ConfigError(f"{folder} holds weights this network lacks: {missing[:3]}")
+
+
+def trained_relations(folder: Path) -> tuple[str, ...]:
+    """Return the relations that a run learned, from the settings beside its weights."""
+    try:
+        settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{folder}: config.json of the training run: {error}") from error
+    return tuple(settings["training"].get("relations", RELATIONS))
+
+
+def save_weights(net: AnalyserNet, folder: Path) -> None:
+    """Write all weights but the word embeddings, which stay those of the encoder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {
+        name: p.detach().contiguous()
+        for name, p in net.named_parameters()
+        if not name.startswith("trunk.embeddings.")
+    }
+    save_file(kept, folder / "analyser.safetensors")
