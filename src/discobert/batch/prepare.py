@@ -1,0 +1,175 @@
+"""``prepare``: articles to analyses with oracle labels and word pieces, in shards for training."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+
+from discobert.api import Summarizer, locate_bundle
+from discobert.batch.models import identity
+from discobert.batch.parts import Failure
+from discobert.batch.stage import Worker, attempt
+from discobert.data.document import SentenceLayout
+from discobert.data.json_text import JsonObject
+from discobert.data.summary import Analysis
+from discobert.errors import InputError
+from discobert.logic.dependencies import closures, enforced_dependencies
+from discobert.logic.graphs import coref_graph, edge_counts, rst_graph
+from discobert.logic.oracle import PAPER, OracleConfig, find_oracle, soft_targets
+from discobert.logic.rouge import Reference, reference_of, tokenise
+from discobert.stages.pieces import PieceLayout, lay_out
+from discobert.store.analyses import read_analysis
+from discobert.store.bundle import TOKENIZER, open_bundle
+from discobert.store.corpora import Article
+from discobert.store.entries import Analysed, Entry
+from discobert.store.prepared import Counts, Labels, Prepared
+from discobert.store.shards import SCHEMA_VERSION, ShardWriter
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_KINDS = (".json", ".rs3", ".rs4", ".dis", ".rsd")
+# Pairs of a cluster grow with its square; beyond this many neighbours they are not counted.
+_REACH = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrepareTask:
+    """How articles are analysed and labelled."""
+
+    model: str | None = None
+    oracle: OracleConfig = PAPER
+    analyses: Path | None = None
+    """A folder with the user's own analyses, each named by the id of its article."""
+    suffix: str = ".parquet"
+
+    def describe(self) -> JsonObject:
+        """Return all that the results depend on, the corpus apart."""
+        return {
+            "task": "prepare",
+            "schema": SCHEMA_VERSION,
+            "model": identity(self.model),
+            "oracle": {
+                "objective": self.oracle.objective.value,
+                "beam": self.oracle.beam,
+                "max_steps": self.oracle.max_steps,
+            },
+            "own_analyses": self.analyses is not None,
+        }
+
+    def start(self) -> Worker:
+        """Load the model."""
+        return Preparer(
+            Summarizer.load(self.model, threads=1),
+            _tokenizer(self.model),
+            self.oracle,
+            self.analyses,
+        )
+
+
+def _tokenizer(model: str | None) -> "Tokenizer | None":
+    folder = locate_bundle(model)
+    if folder is None:
+        return None
+    from tokenizers import Tokenizer
+
+    return Tokenizer.from_str(open_bundle(folder).read(TOKENIZER).decode())
+
+
+@dataclass(frozen=True, slots=True)
+class Preparer:
+    """Prepares shards with a model that is loaded."""
+
+    summarizer: Summarizer
+    tokenizer: "Tokenizer | None" = None
+    oracle: OracleConfig = PAPER
+    analyses: Path | None = None
+
+    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+        """Write a Parquet file."""
+        failures = []
+        with ShardWriter(file) as writer:
+            for entry in entries:
+                result = attempt(entry, self.prepare)
+                if isinstance(result, Failure):
+                    failures.append(result)
+                else:
+                    writer.add(result)
+        return failures
+
+    def prepare(self, entry: Article | Analysed) -> Prepared:
+        """Analyse an article, unless that is done, and label it."""
+        if isinstance(entry, Analysed):
+            article, analysis = entry.article, entry.analysis
+        else:
+            article, analysis = entry, self._analyse(entry)
+        return label(article, analysis, config=self.oracle, layout=self._layout(analysis))
+
+    def _analyse(self, article: Article) -> Analysis:
+        if self.analyses is None:
+            return self.summarizer.analyze(article.text, name=article.id)
+        for kind in _KINDS:
+            path = self.analyses / f"{article.id}{kind}"
+            if path.is_file():
+                return read_analysis(path, text=article.text)
+        raise InputError(f"no analysis {article.id} ({' '.join(_KINDS)}) in {self.analyses.name}")
+
+    def _layout(self, analysis: Analysis) -> PieceLayout | None:
+        if self.tokenizer is None:
+            return None
+        doc = analysis.document
+        return lay_out(self.tokenizer, doc.text, SentenceLayout(doc.sentences, doc.paragraphs))
+
+
+def label(
+    article: Article,
+    analysis: Analysis,
+    *,
+    config: OracleConfig = PAPER,
+    layout: PieceLayout | None = None,
+) -> Prepared:
+    """Find the oracles of an analysed article: EDUs with all they need, and sentences."""
+    doc = analysis.document
+    reference = reference_of(article.reference)
+    needed = closures(len(doc.edus), enforced_dependencies(doc, analysis.rst))
+    edus = [doc.edu_text(edu) for edu in range(len(doc.edus))]
+    sentences = [span.of(doc.text) for span in doc.sentences]
+    coref = edge_counts(coref_graph(doc, analysis.coref, reach=_REACH))
+    return Prepared(
+        article=article,
+        analysis=analysis,
+        edus=_labels(edus, reference, needed, config),
+        sentences=_labels(sentences, reference, None, config),
+        counts=Counts(
+            tokens=count_tokens(article.text),
+            reference_tokens=sum(map(count_tokens, article.reference)),
+            rst_edges=len(rst_graph(analysis.rst).edges),
+            coref_edges=coref.pairs,
+        ),
+        layout=layout,
+    )
+
+
+def _labels(
+    texts: Sequence[str],
+    reference: Reference,
+    needed: Sequence[frozenset[int]] | None,
+    config: OracleConfig,
+) -> Labels:
+    units = [tokenise(text) for text in texts]
+    oracle = find_oracle(units, reference, closures=needed, config=config)
+    return Labels(
+        oracle=oracle.units,
+        score=oracle.score,
+        targets=soft_targets(units, reference, closures=needed).astype(np.float32),
+        words=sum(len(texts[unit].split()) for unit in oracle.units),
+    )
+
+
+def count_tokens(text: str) -> int:
+    """Count words and marks, each mark alone, much as treebank tokenisers do."""
+    return sum(1 for _ in _TOKEN.finditer(text))

@@ -1,0 +1,81 @@
+"""``batch``: articles to summaries, one line of JSON each, errors among them."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import BinaryIO
+
+from discobert.api import Summarizer
+from discobert.batch.models import identity
+from discobert.batch.parts import Failure
+from discobert.batch.stage import Worker, attempt
+from discobert.data.json_text import JsonObject, dumps
+from discobert.data.summary import Summary
+from discobert.logic.budget import Budget
+from discobert.logic.units import UnitKind
+from discobert.render.json import render_jsonl
+from discobert.store.corpora import Article
+from discobert.store.entries import Analysed, Entry
+
+_USUAL = Budget()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummariseTask:
+    """How articles are summarised."""
+
+    model: str | None = None
+    budget: Budget = _USUAL
+    unit: UnitKind = UnitKind.EDU
+    suffix: str = ".jsonl"
+
+    def describe(self) -> JsonObject:
+        """Return all that the results depend on, the corpus apart."""
+        return {
+            "task": "batch",
+            "model": identity(self.model),
+            "length": asdict(self.budget),
+            "unit": self.unit.value,
+        }
+
+    def start(self) -> Worker:
+        """Load the model."""
+        return Summariser(Summarizer.load(self.model, threads=1), self.budget, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Summariser:
+    """Summarises shards with a model that is loaded."""
+
+    summarizer: Summarizer
+    budget: Budget = _USUAL
+    unit: UnitKind = UnitKind.EDU
+
+    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+        """Write a line for each entry, in their order."""
+        failures = []
+        for entry in entries:
+            result = attempt(entry, self._line)
+            if isinstance(result, Failure):
+                failures.append(result)
+                result = error_line(result)
+            file.write(result)
+        return failures
+
+    def _line(self, entry: Article | Analysed) -> bytes:
+        return render_jsonl([self._summarise(entry)]).encode()
+
+    def _summarise(self, entry: Article | Analysed) -> Summary:
+        if isinstance(entry, Analysed):
+            analysis = entry.analysis
+        else:
+            analysis = self.summarizer.analyze(entry.text, name=entry.id)
+        (summary,) = self.summarizer.summarize_analyses(
+            [analysis], budget=self.budget, unit=self.unit
+        )
+        return summary
+
+
+def error_line(failure: Failure) -> bytes:
+    """Write what stands in place of a summary."""
+    error: JsonObject = {"code": failure.code, "message": failure.message}
+    return f"{dumps({'id': failure.id, 'error': error})}\n".encode()
