@@ -1,0 +1,29 @@
+"""An engine in the process of the test, which can be stopped after any shard."""
+
+from collections.abc import Iterator, Sequence
+
+from discobert.batch.local import Event, Ticks
+from discobert.batch.plan import Shard
+from discobert.batch.stage import Job, ShardStage
+
+
+class Stopped(Exception):
+    """Stands for a run that was killed."""
+
+
+class Engineer:
+    """Carries out shards, as many as it is allowed to."""
+
+    def __init__(self) -> None:
+        self.allowed = 1000
+        self.done: list[int] = []
+
+    def __call__(self, job: Job, shards: Sequence[Shard], *, jobs: int) -> Iterator[Event]:
+        stage = ShardStage(job)
+        for shard in shards:
+            if not self.allowed:
+                raise Stopped
+            self.allowed -= 1
+            self.done.append(shard.index)
+            yield Ticks(shard.count)
+            yield stage(shard)
