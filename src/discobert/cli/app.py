@@ -8,11 +8,16 @@ import typer
 
 from discobert import __version__
 from discobert.cli.analyze import analyze_command
+from discobert.cli.batch import batch_command
 from discobert.cli.evaluate import evaluate_command
 from discobert.cli.evaluate_analysis import evaluate_analysis_command
 from discobert.cli.exit_codes import DONE, FAULT, USAGE, exit_code
+from discobert.cli.export import export_command
 from discobert.cli.info import info_command
+from discobert.cli.prepare import prepare_command
+from discobert.cli.stats import stats_command
 from discobert.cli.summarize import summarize_command
+from discobert.cli.train import train_command
 from discobert.errors import DiscobertError
 
 # Name, function, and the example that ends its help.
@@ -29,6 +34,23 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
         evaluate_analysis_command,
         "discobert evaluate-analysis --data gum.jsonl.xz --split dev",
     ),
+    (
+        "batch",
+        batch_command,
+        "discobert batch articles.jsonl summaries.jsonl --words 60 --jobs 4 --resume",
+    ),
+    (
+        "prepare",
+        prepare_command,
+        "discobert prepare train.jsonl.xz train --corpus cnndm-jsonl --jobs 4 --resume",
+    ),
+    ("stats", stats_command, "discobert stats train --format html -o train.html"),
+    (
+        "train",
+        train_command,
+        "discobert train analyser --config configs/analyser-gold.toml --data DIR --out RUN",
+    ),
+    ("export", export_command, "discobert export RUN BUNDLE --card card.md"),
     ("info", info_command, "discobert info"),
 )
 
