@@ -13,7 +13,7 @@ from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.stages.load import neural_analyser  # noqa: E402
 from discobert.store.bundle import open_bundle  # noqa: E402
-from discobert.train import trainer  # noqa: E402
+from discobert.train import checkpoint, trainer  # noqa: E402
 from discobert.train.analyser import train_analyser  # noqa: E402
 from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
 from discobert.train.export import export_analyser  # noqa: E402
@@ -67,7 +67,7 @@ def test_interrupted_training_resumes_to_the_same_weights(
     train_analyser("analyser", short, data=corpus, encoder=encoder, out=tmp_path / "whole")
     eager = replace(short, checkpoint_minutes=0.0)
     saved = []
-    keep = trainer.save_checkpoint
+    keep = checkpoint.save_checkpoint
 
     def save_and_stop(folder: Path, **parts: object) -> None:
         keep(folder, **parts)  # type: ignore[arg-type]

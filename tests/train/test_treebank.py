@@ -8,7 +8,8 @@ import pytest
 pytest.importorskip("torch")
 
 from discobert.data.rst import Node, Nuclearity
-from discobert.train.analyser import AnalyserTraining, train_analyser
+from discobert.train.analyser import train_analyser
+from discobert.train.analyser_settings import AnalyserTraining
 from discobert.train.treebank import is_treebank, treebank_documents
 
 DIS = """( Root (span 1 3)

@@ -59,16 +59,31 @@ class _Candidates:
     scores: Array
 
 
+@dataclass(frozen=True, slots=True)
+class _Antecedents:
+    mentions: NDArray[np.int64]
+    scores: Array
+    """Above zero: more likely than none at all; minus infinity for the first mention."""
+
+
 def resolve(
-    weights: LinkWeights, views: WordViews, words: list[str], word_sentences: IntArray
+    weights: LinkWeights,
+    views: WordViews,
+    words: list[str],
+    word_sentences: IntArray,
+    *,
+    threshold: float = 0.0,
 ) -> list[list[tuple[int, int]]]:
-    """Return clusters of mentions, each given by its first and last word, in reading order."""
+    """Return clusters of mentions, each given by its first and last word, in reading order.
+
+    A mention links to its best antecedent if their score is above ``threshold``.
+    """
     if len(words) < 2:
         return []
     found = _best_candidates(weights, views, word_sentences)
     texts = describe(words, found.firsts, found.lasts)
-    antecedents = _antecedents(weights, views, found, texts, word_sentences[found.firsts])
-    return _clusters(found, antecedents)
+    scored = _antecedents(weights, views, found, texts, word_sentences[found.firsts])
+    return _clusters(found, np.where(scored.scores > threshold, scored.mentions, -1))
 
 
 def _best_candidates(
@@ -111,11 +126,12 @@ def _antecedents(
     found: _Candidates,
     texts: MentionTexts,
     sentences: IntArray,
-) -> NDArray[np.int64]:
-    """Return the best antecedent of each mention, or -1."""
+) -> _Antecedents:
+    """Find the best antecedent of each mention."""
     mentions = np.concatenate([views.link_start[found.firsts], views.link_end[found.lasts]], 1)
     later = (mentions @ weights.later + weights.later_bias) / np.float32(mentions.shape[1] ** 0.5)
-    chosen = np.full(len(mentions), -1, dtype=np.int64)
+    chosen = np.zeros(len(mentions), dtype=np.int64)
+    scores = np.zeros(len(mentions), dtype=np.float32)
     for low in range(0, len(mentions), _ROWS):
         high = min(low + _ROWS, len(mentions))
         first = max(0, low - MAX_ANTECEDENTS)
@@ -128,9 +144,9 @@ def _antecedents(
         links += found.scores[rows, None] + found.scores[None, columns]
         links[np.arange(first, high)[None] >= np.arange(low, high)[:, None]] = -np.inf
         best = links.argmax(1)
-        good = links[np.arange(high - low), best] > 0
-        chosen[rows] = np.where(good, best + first, -1)
-    return chosen
+        chosen[rows] = best + first
+        scores[rows] = links[np.arange(high - low), best]
+    return _Antecedents(chosen, scores)
 
 
 def _clusters(found: _Candidates, antecedents: NDArray[np.int64]) -> list[list[tuple[int, int]]]:

@@ -33,4 +33,6 @@ def neural_analyser(read: Callable[[str], bytes], settings: dict[str, Any]) -> N
             beam=int(settings["beam"]),
         ),
         links=LinkWeights.of(tensors),
+        boundary_threshold=float(settings.get("boundary_threshold", 0.0)),
+        link_threshold=float(settings.get("link_threshold", 0.0)),
     )

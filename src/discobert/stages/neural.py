@@ -50,6 +50,8 @@ class NeuralAnalyser:
     boundary_threshold: float = 0.0
     """Logit above which a word starts an EDU."""
     subject_threshold: float = 0.0
+    link_threshold: float = 0.0
+    """Score above which a mention links to its best antecedent."""
 
     @cached_property
     def _words(self) -> onnxruntime.InferenceSession:
@@ -91,7 +93,13 @@ class NeuralAnalyser:
         document = self._document(reading, tags, edus)
         tree = self._tree(document, layout, pieces)
         texts = [reading.text[start:end] for start, end in layout.word_chars.tolist()]
-        chains = resolve(self.links, WordViews(*outputs[1:]), texts, layout.word_sentences)
+        chains = resolve(
+            self.links,
+            WordViews(*outputs[1:]),
+            texts,
+            layout.word_sentences,
+            threshold=self.link_threshold,
+        )
         return Analysis(document, tree, _clusters(layout, chains))
 
     def _document(self, reading: Reading, tags: Array, edus: Sequence[Span] | None) -> Document:
