@@ -16,7 +16,7 @@ from discobert.store.bundle import open_bundle  # noqa: E402
 from discobert.train import checkpoint, trainer  # noqa: E402
 from discobert.train.analyser import train_analyser  # noqa: E402
 from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
-from discobert.train.export import export_analyser  # noqa: E402
+from discobert.train.export import RuntimeSettings, export_analyser  # noqa: E402
 from discobert.train.network import build_net, load_weights, network_config  # noqa: E402
 
 TRAINING = AnalyserTraining(
@@ -45,7 +45,12 @@ def test_four_documents_are_learned_by_heart_and_run_without_torch(
     trained: Path, encoder: Path, tmp_path: Path
 ) -> None:
     export_analyser(
-        trained, tmp_path / "b", encoder=encoder, model=ModelId("m", "1"), card="c", int8=False
+        trained,
+        tmp_path / "b",
+        encoder=encoder,
+        model=ModelId("m", "1"),
+        card="c",
+        runtime=RuntimeSettings(int8=False),
     )
     bundle = open_bundle(tmp_path / "b")
     analysis = neural_analyser(bundle.read, bundle.settings).analyse([("a", TEXT)])[0]

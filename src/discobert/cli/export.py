@@ -29,6 +29,12 @@ def export_command(
     fp32: Annotated[
         bool, typer.Option("--fp32", help="Keep single precision in place of int8.")
     ] = False,
+    boundary_threshold: Annotated[
+        float, typer.Option(help="Logit above which a word starts an EDU; tune it on dev.")
+    ] = 0.0,
+    link_threshold: Annotated[
+        float, typer.Option(help="Score above which a mention links to another; tune it on dev.")
+    ] = 0.0,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
@@ -38,7 +44,7 @@ def export_command(
     from discobert.data.summary import ModelId
 
     try:
-        from discobert.train.export import export_analyser
+        from discobert.train.export import RuntimeSettings, export_analyser
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     if not (checkpoint / "analyser.safetensors").is_file():
@@ -56,5 +62,7 @@ def export_command(
         encoder=find_encoder(encoder),
         model=ModelId(name, version),
         card=text,
-        int8=not fp32,
+        runtime=RuntimeSettings(
+            int8=not fp32, boundary_threshold=boundary_threshold, link_threshold=link_threshold
+        ),
     )

@@ -1,7 +1,9 @@
 """From trained weights to a bundle: graphs, tensors, tokenizer, model card."""
 
 import tempfile
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import onnxruntime
 from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -18,13 +20,34 @@ from discobert.train.network import (
     trained_relations,
 )
 
+if TYPE_CHECKING:
+    from discobert.data.json_text import JsonObject
+
 QUANTISED = ("trunk.onnx", "branch.onnx")
 """Graphs worth quantising; the small heads stay in single precision."""
 _FLOAT = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimeSettings:
+    """How the bundle runs; thresholds are tuned on development data."""
+
+    int8: bool = True
+    max_pieces: int = 448
+    overlap: int = 2
+    beam: int = 4
+    boundary_threshold: float = 0.0
+    link_threshold: float = 0.0
+
+
 def export_analyser(
-    checkpoint: Path, bundle: Path, *, encoder: Path, model: ModelId, card: str, int8: bool = True
+    checkpoint: Path,
+    bundle: Path,
+    *,
+    encoder: Path,
+    model: ModelId,
+    card: str,
+    runtime: RuntimeSettings,
 ) -> Bundle:
     """Write the analyser of a training run as a bundle that needs no torch."""
     relations = trained_relations(checkpoint)
@@ -32,21 +55,15 @@ def export_analyser(
     net = build_net(config, encoder, train_trunk=False)
     load_weights(net, checkpoint)
     files = {
-        name: prepare_graph(graph, int8=int8 and name in QUANTISED)
+        name: prepare_graph(graph, int8=runtime.int8 and name in QUANTISED)
         for name, graph in analyser_graphs(net).items()
     }
     halves = {name: value.half() for name, value in head_tensors(net).items()}
     files["heads.safetensors"] = save(halves)
     files["tokenizer.json"] = plain_tokenizer(encoder)
     files["MODEL_CARD.md"] = card.encode()
-    settings = {
-        "relations": list(relations),
-        "max_pieces": 448,
-        "overlap": 2,
-        "beam": 4,
-        "int8": int8,
-    }
-    return write_bundle(bundle, model=model, settings=settings, files=files)  # type: ignore[arg-type]
+    settings: JsonObject = {"relations": list(relations), **asdict(runtime)}
+    return write_bundle(bundle, model=model, settings=settings, files=files)
 
 
 def plain_tokenizer(encoder: Path) -> bytes:
