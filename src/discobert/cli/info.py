@@ -1,9 +1,7 @@
 """``discobert info``: versions, and the model at hand with its card and checksums."""
 
 import json
-import platform
 from enum import Enum
-from importlib import metadata
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -109,10 +107,14 @@ def as_lines(facts: ModelFacts) -> list[str]:
 
 
 def _system() -> str:
+    import platform
+
     return f"{platform.python_version()} on {platform.system()} {platform.machine()}"
 
 
 def _version(package: str) -> str | None:
+    from importlib import metadata
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
