@@ -148,15 +148,23 @@ def _lines(picture: _Picture, edu: int) -> str:
     if stem:
         reach = f"grid-row:{edu + 1};--b:{drawing.distance(stem):g}"
         lines += f'<i class="line stem" style="{reach}" aria-hidden="true"></i>'
-    if bracket is not None:
-        upper, lower = bracket.rows
-        near, far = drawing.distance(bracket.part.level), drawing.distance(bracket.level)
-        reach = f"grid-row:{upper + 1}/{lower + 1};--a:{near:g};--b:{far:g}"
-        kind = f"{_role(bracket)} {'down' if bracket.hangs_below else 'up'}"
-        more = " more" if bracket.goes_on else ""
-        place = f'id="{picture.name}l{edu + 1}" style="{reach}"'
-        lines += f'<i class="line {kind}{more}" {place} aria-hidden="true"></i>'
-    return lines
+    return lines if bracket is None else f"{lines}{_bracket(drawing, bracket)}"
+
+
+def _bracket(drawing: Drawing, bracket: Bracket) -> str:
+    """Write a line in two pieces, of which one is the end on the lower row.
+
+    A printed page may end between the rows; the end stays on its row then.
+    """
+    upper, lower = bracket.rows
+    near, far = drawing.distance(bracket.part.level), drawing.distance(bracket.level)
+    kind = f"{_role(bracket)} {'down' if bracket.hangs_below else 'up'}"
+    more = " more" if bracket.goes_on else ""
+    rest = f'--a:{near:g};--b:{far:g}" data-l="{bracket.part.head + 1}" aria-hidden="true"></i>'
+    return (
+        f'<i class="line {kind}" style="grid-row:{upper + 1}/{lower + 1};{rest}'
+        f'<i class="line end {kind}{more}" style="grid-row:{lower + 1};{rest}'
+    )
 
 
 def _role(bracket: Bracket) -> str:
@@ -172,7 +180,7 @@ def _label(picture: _Picture, edu: int) -> str:
     relation = escape(bracket.relation)
     kind, how, sign = ("satellite", "of", "→") if role == "s" else ("nucleus", "with", "+")
     return (
-        f'<span class="rel {role}" data-line="{picture.name}l{edu + 1}"'
+        f'<span class="rel {role}" data-line="{edu + 1}"'
         f' data-part="{part.start} {part.end}" data-other="{other.start} {other.end}"'
         f' title="{relation}: {_named(part)}, {kind}, {how} {_named(other)}">'
         f'<abbr title="{kind}">{role.upper()}</abbr><em>{relation}</em>'

@@ -22,7 +22,7 @@ for (const doc of document.querySelectorAll(".doc")) {
       const [start, end] = label.dataset[name].split(" ").map(Number);
       for (let row = start; row < end; row++) rows[row].classList.add(name);
     }
-    document.getElementById(label.dataset.line).classList.add("hot");
+    for (const line of doc.querySelectorAll(`[data-l="${label.dataset.line}"]`)) line.classList.add("hot");
   };
   const follow = (event) => {
     const target = event.type === "mouseout" || event.type === "focusout" ? event.relatedTarget : event.target;
