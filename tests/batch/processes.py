@@ -6,17 +6,24 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PATIENCE = float(os.environ.get("DISCOBERT_TEST_PATIENCE", "100"))
 """Seconds a run may take; a machine that is busy otherwise needs more."""
 
 
-def start(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
+def start(
+    arguments: Sequence[str], environment: Mapping[str, str] | None = None
+) -> "subprocess.Popen[bytes]":
     """Start the command line in a process of its own."""
     command = [sys.executable, "-m", "discobert", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, **(environment or {})},
+    )
 
 
 def finish(process: "subprocess.Popen[bytes]") -> str:
@@ -38,6 +45,26 @@ def _command(pid: str) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
+
+
+def ray_workers(ancestor: int) -> list[int]:
+    """Return the workers at our stage in the Ray that a process has started."""
+    found = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    ours = [pid for pid in found if _command(str(pid)).startswith(b"ray::MapWorker")]
+    return [pid for pid in ours if ancestor in _ancestors(pid)]
+
+
+def _ancestors(pid: int) -> list[int]:
+    """Return the parent of a process, its parent, and so on."""
+    found: list[int] = []
+    while pid > 1:
+        try:
+            status = Path(f"/proc/{pid}/stat").read_text()
+        except OSError:
+            return found
+        pid = int(status.rpartition(")")[2].split()[1])
+        found.append(pid)
+    return found
 
 
 def reports(parts: Path) -> int:
