@@ -111,7 +111,7 @@ def test_reach_must_be_positive(reach: int) -> None:
 
 
 def test_reach_keeps_books_feasible() -> None:
-    n_edus = 20_000
+    n_edus = 5_000
     spans = [Span(2 * i, 2 * i + 1) for i in range(n_edus)]
     document = Document(
         "book", "a " * n_edus, (Span(0, 2 * n_edus),), tuple(Edu(span, 0) for span in spans)
