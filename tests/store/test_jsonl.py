@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from discobert.errors import FormatError, InputError, UsageError
-from discobert.store.jsonl import read_rows
+from discobert.store import jsonl
+from discobert.store.jsonl import read_lines, read_rows
 
 LINES = b'{"n": 0}\n\n{"n": 1}\r\n{"n": "\xe2\x80\xa8"}\n{"n": 3}'
 
@@ -96,3 +97,22 @@ def test_a_missing_file_and_a_directory_are_input_errors(tmp_path: Path) -> None
 def test_an_impossible_slice_is_refused(tmp_path: Path, skip: int, limit: int | None) -> None:
     with pytest.raises(UsageError, match="need skip >= 0 and limit >= 1"):
         values(tmp_path / "none.jsonl", skip=skip, limit=limit)
+
+
+def test_lines_are_entered_anywhere(path: Path) -> None:
+    lines = list(read_lines(path))
+    assert [line.number for line in lines] == [1, 3, 4, 5]
+    for index, line in enumerate(lines):
+        assert list(read_lines(path, skip=line.number - 1, offset=line.offset)) == lines[index:]
+
+
+def test_a_line_too_long_for_memory_is_stepped_over(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jsonl, "LONGEST_LINE", 10)
+    lines = list(read_lines(path))
+    assert [line.whole for line in lines] == [True, True, False, True]
+    assert [line.number for line in lines] == [1, 3, 4, 5]
+    assert list(read_lines(path, skip=4, offset=lines[-1].offset)) == lines[-1:]
+    with pytest.raises(InputError, match="line 4: longer than 10 bytes"):
+        values(path)

@@ -108,25 +108,32 @@ def _seekable(file: BinaryIO) -> bool:
 
 def _step_over(file: BinaryIO, n_lines: int, name: str) -> None:
     for number in range(n_lines):
-        _read_line(file, name, number)
+        _next_line(file, name, number)
 
 
 def _lines(file: BinaryIO, name: str, number: int, offset: int) -> Iterator[Line]:
     """Yield lines that end in a line feed alone: JSON may hold other line separators."""
-    while data := _read_line(file, name, number):
-        size, whole = len(data), True
-        if size > LONGEST_LINE and not data.endswith(b"\n"):
-            data, whole = b"", False
-            while rest := _read_line(file, name, number):
-                size += len(rest)
-                if rest.endswith(b"\n"):
-                    break
+    while True:
+        data, size = _next_line(file, name, number)
+        if not size:
+            return
         start = data.removeprefix(_MARK) if number == 0 else data
-        yield Line(number + 1, offset, start, whole)
+        yield Line(number + 1, offset, start, whole=len(data) == size)
         number, offset = number + 1, offset + size
 
 
-def _read_line(file: BinaryIO, name: str, number: int) -> bytes:
+def _next_line(file: BinaryIO, name: str, number: int) -> tuple[bytes, int]:
+    """Return a line and its size; of a line that is too long, the size alone."""
+    data = _read(file, name, number)
+    size = len(data)
+    if size <= LONGEST_LINE or data.endswith(b"\n"):
+        return data, size
+    while not data.endswith(b"\n") and (data := _read(file, name, number)):
+        size += len(data)
+    return b"", size
+
+
+def _read(file: BinaryIO, name: str, number: int) -> bytes:
     try:
         return file.readline(LONGEST_LINE + 1)
     except DAMAGED as error:
