@@ -105,4 +105,6 @@ def test_what_the_results_depend_on_is_described(tmp_path: Path) -> None:
     plain = PrepareTask(model="rules").describe()
     other = PrepareTask(model="rules", oracle=OracleConfig(beam=4)).describe()
     brought = PrepareTask(model="rules", analyses=tmp_path).describe()
-    assert len({dumps(plain), dumps(other), dumps(brought)}) == 3
+    (tmp_path / "a.rs3").write_text("<rst/>")
+    more = PrepareTask(model="rules", analyses=tmp_path).describe()
+    assert len({dumps(plain), dumps(other), dumps(brought), dumps(more)}) == 4

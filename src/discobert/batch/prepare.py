@@ -1,5 +1,6 @@
 """``prepare``: articles to analyses with oracle labels and word pieces, in shards for training."""
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +26,10 @@ from discobert.store.analyses import read_analysis
 from discobert.store.bundle import TOKENIZER, open_bundle
 from discobert.store.corpora import Article
 from discobert.store.entries import Analysed, Entry
+from discobert.store.folders import require_folder, walk
 from discobert.store.prepared import Counts, Labels, Prepared
 from discobert.store.shards import SCHEMA_VERSION, ShardWriter
+from discobert.store.text import printable
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -58,7 +61,7 @@ class PrepareTask:
                 "beam": self.oracle.beam,
                 "max_steps": self.oracle.max_steps,
             },
-            "own_analyses": self.analyses is not None,
+            "own_analyses": None if self.analyses is None else _listing_digest(self.analyses),
         }
 
     def start(self) -> Worker:
@@ -69,6 +72,14 @@ class PrepareTask:
             self.oracle,
             self.analyses,
         )
+
+
+def _listing_digest(folder: Path) -> str:
+    """Tell folders of analyses apart by names and sizes, without reading all they hold."""
+    state = hashlib.sha256()
+    for path in walk(require_folder(folder), _KINDS):
+        state.update(f"{printable(path.relative_to(folder))}\0{path.stat().st_size}\0".encode())
+    return state.hexdigest()
 
 
 def _tokenizer(model: str | None) -> "Tokenizer | None":
