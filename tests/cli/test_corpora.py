@@ -133,6 +133,19 @@ def test_an_output_from_another_input_is_refused(
     assert run(["batch", str(data), out, *RULES, "--force"]) == 0
 
 
+def test_an_interrupt_is_no_fault(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_module, "run_local", interrupted)
+    assert run(["batch", str(data), str(data.with_name("out.jsonl")), *RULES]) == 130
+    said = capsys.readouterr().err
+    assert "--resume goes on from there" in said
+    assert "Traceback" not in said
+
+
 def test_the_input_is_never_the_output(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = data.read_bytes()
     assert run(["batch", str(data), str(data), *RULES, "--force"]) == 2

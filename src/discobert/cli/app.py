@@ -11,7 +11,7 @@ from discobert.cli.analyze import analyze_command
 from discobert.cli.batch import batch_command
 from discobert.cli.evaluate import evaluate_command
 from discobert.cli.evaluate_analysis import evaluate_analysis_command
-from discobert.cli.exit_codes import DONE, FAULT, USAGE, exit_code
+from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, exit_code
 from discobert.cli.export import export_command
 from discobert.cli.info import info_command
 from discobert.cli.prepare import prepare_command
@@ -88,6 +88,8 @@ def run(arguments: Sequence[str]) -> int:
         result = command.main(
             list(arguments) or ["--help"], prog_name="discobert", standalone_mode=False
         )
+    except typer.Abort:  # Ctrl-C, in older versions of typer
+        return INTERRUPTED
     except Exception as error:  # the outermost edge: whatever happens becomes an exit code
         if "--debug" in arguments:
             raise

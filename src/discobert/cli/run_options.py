@@ -114,6 +114,7 @@ class Bar:
 
     def __init__(self, label: str, *, quiet: bool) -> None:
         self._label = label
+        self._quiet = quiet
         self._shown = not quiet and sys.stderr.isatty()
         self._progress: Progress | None = None
         self._task: TaskID | None = None
@@ -133,6 +134,8 @@ class Bar:
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+        if kind is KeyboardInterrupt:
+            note(["finished shards are kept: --resume goes on from there"], quiet=self._quiet)
 
     def scanned(self, documents: int) -> None:
         """Count documents read while the run is planned."""
