@@ -4,28 +4,20 @@ Training and the runtime build them by the same functions, so they cannot drift 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
-from discobert.data.document import Document, SentenceLayout, Span
+from discobert.data.document import Document, Span
 from discobert.data.graph import DiscourseGraph
 from discobert.data.summary import Analysis
 from discobert.errors import ConfigError
 from discobert.logic.dependencies import OURS, DependencyRules, closures, enforced_dependencies
 from discobert.logic.graphs import coref_graph, rst_graph, strict_rst_graph
-from discobert.stages.pieces import (
-    CLS_SENTENCE,
-    SEP,
-    IntArray,
-    PieceLayout,
-    lay_out,
-    piece_ranges,
-)
+from discobert.stages.pieces import IntArray, PieceLayout, piece_ranges
 from discobert.stages.tensors import Array
 
 COREF_REACH = 64
@@ -53,8 +45,6 @@ FEATURES = (
 N_FEATURES = len(FEATURES)
 LEAD_SENTENCES = 3
 
-_OPENING, _CLOSING = ("[CLS]", "<s>"), ("[SEP]", "</s>")
-
 
 class RstEdges(Enum):
     """Which edges the RST graph has."""
@@ -74,19 +64,19 @@ class RstEdges(Enum):
         raise ConfigError(f"unknown RST graph {value!r}: use one of {allowed}")
 
 
-class SentenceSpan(Enum):
-    """What stands for a whole sentence."""
+class UnitSpan(Enum):
+    """What stands for a unit."""
 
     CLS = "cls"
-    """Its first piece, as in BertSum."""
+    """The piece before its first word: BertSum's for sentences; an EDU needs a block of its own."""
 
     PIECES = "pieces"
-    """All its words."""
+    """Its words."""
 
     @classmethod
-    def _missing_(cls, value: object) -> "SentenceSpan":
+    def _missing_(cls, value: object) -> "UnitSpan":
         allowed = ", ".join(member.value for member in cls)
-        raise ConfigError(f"unknown sentence span {value!r}: use one of {allowed}")
+        raise ConfigError(f"unknown span of a unit {value!r}: use one of {allowed}")
 
 
 class Reach(Enum):
@@ -131,7 +121,8 @@ class UnitOptions:
 
     rules: DependencyRules = OURS
     rst: RstEdges = RstEdges.LINKS
-    sentence_span: SentenceSpan = SentenceSpan.PIECES
+    sentence_span: UnitSpan = UnitSpan.PIECES
+    edu_span: UnitSpan = UnitSpan.PIECES
 
 
 DEFAULT = UnitOptions()
@@ -149,7 +140,7 @@ def edu_units(analysis: Analysis, layout: PieceLayout, options: UnitOptions = DE
     sentences = np.array([edu.sentence for edu in document.edus], dtype=np.int32)
     subjects = np.array([edu.has_subject for edu in document.edus])
     return Units(
-        pieces=piece_ranges(layout, spans) if layout.n_words else _no_pieces(len(spans)),
+        pieces=_edu_pieces(layout, spans, options.edu_span),
         sentences=sentences,
         places=_places(sentences),
         features=_features(document, sentences, words, subjects, costs),
@@ -255,33 +246,28 @@ def _no_pieces(n_units: int) -> IntArray:
     return np.zeros((n_units, 2), dtype=np.int32)
 
 
+def _own_pieces(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
+    return piece_ranges(layout, spans) if layout.n_words else _no_pieces(len(spans))
+
+
+def _edu_pieces(layout: PieceLayout, spans: Sequence[Span], edu_span: UnitSpan) -> IntArray:
+    pieces = _own_pieces(layout, spans)
+    if edu_span is UnitSpan.PIECES:
+        return pieces
+    first = np.maximum(pieces[:, :1] - 1, 0)
+    filled = pieces[:, :1] < pieces[:, 1:]
+    opening: IntArray = (filled * np.concatenate([first, first + 1], 1)).astype(np.int32)
+    return opening
+
+
 def _sentence_pieces(
-    layout: PieceLayout, spans: Sequence[Span], sentence_span: SentenceSpan
+    layout: PieceLayout, spans: Sequence[Span], sentence_span: UnitSpan
 ) -> IntArray:
-    if sentence_span is SentenceSpan.PIECES:
-        return piece_ranges(layout, spans) if layout.n_words else _no_pieces(len(spans))
+    if sentence_span is UnitSpan.PIECES:
+        return _own_pieces(layout, spans)
     firsts = np.searchsorted(layout.block_sentences, np.arange(len(spans)))
     starts = layout.blocks[firsts]
     return np.stack([starts, starts + 1], 1).astype(np.int32)
-
-
-def lay_out_analysis(tokenizer: Tokenizer, analysis: Analysis) -> PieceLayout:
-    """Cut the sentences of an analysed document into pieces, with a tokenizer's own CLS and SEP."""
-    document = analysis.document
-    sentences = SentenceLayout(document.sentences, document.paragraphs)
-    layout = lay_out(tokenizer, document.text, sentences)
-    opening, closing = _special(tokenizer, _OPENING), _special(tokenizer, _CLOSING)
-    ids = np.where(layout.shapes == SEP, closing, layout.ids)
-    ids = np.where((layout.shapes >= CLS_SENTENCE) & (layout.shapes < SEP), opening, ids)
-    return replace(layout, ids=ids.astype(np.int32))
-
-
-def _special(tokenizer: Tokenizer, names: Sequence[str]) -> int:
-    found = (tokenizer.token_to_id(name) for name in names)
-    known = [index for index in found if index is not None]
-    if not known:
-        raise ConfigError(f"the tokenizer has none of the pieces {', '.join(names)}")
-    return known[0]
 
 
 def offsets(sizes: Sequence[int]) -> list[int]:

@@ -1,0 +1,54 @@
+"""The last readings of the trunk, kept so that analyser and summariser share one pass."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from discobert.data.document import SentenceLayout
+from discobert.data.summary import Analysis
+from discobert.stages.neural import NeuralAnalyser, Reading
+
+MAX_PIECES = 50_000
+"""Pieces remembered: about 75 MB of vectors, some sixty articles."""
+
+
+class SharedReader:
+    """Reads texts with the analyser's trunk and remembers the last ones; safe across threads."""
+
+    def __init__(self, analyser: NeuralAnalyser, *, max_pieces: int = MAX_PIECES) -> None:
+        self._analyser = analyser
+        self._max_pieces = max_pieces
+        self._readings: OrderedDict[tuple[str, SentenceLayout], Reading] = OrderedDict()
+        self._n_pieces = 0
+        self._lock = Lock()
+
+    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
+        """Analyse (id, text) pairs one by one; each reading waits for the summariser."""
+        found = []
+        for name, text in texts:
+            reading = self._analyser.read(name, text)
+            self._remember(reading)
+            found.append(self._analyser.analyse_reading(reading))
+        return found
+
+    def read(self, analysis: Analysis) -> Reading:
+        """Return the reading of an analysed text, made anew if it was forgotten."""
+        document = analysis.document
+        sentences = SentenceLayout(document.sentences, document.paragraphs)
+        with self._lock:
+            known = self._readings.get((document.text, sentences))
+        if known is not None:
+            return known
+        reading = self._analyser.read(document.id, document.text, sentences)
+        self._remember(reading)
+        return reading
+
+    def _remember(self, reading: Reading) -> None:
+        key = (reading.text, reading.sentences)
+        with self._lock:
+            old = self._readings.pop(key, None)
+            self._readings[key] = reading
+            self._n_pieces += len(reading.layout.ids) - (len(old.layout.ids) if old else 0)
+            while self._n_pieces > self._max_pieces and len(self._readings) > 1:
+                _, oldest = self._readings.popitem(last=False)
+                self._n_pieces -= len(oldest.layout.ids)

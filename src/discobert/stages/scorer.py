@@ -1,0 +1,250 @@
+"""The summariser's network at run time: branch and context in ONNX, the rest in numpy."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any, Protocol
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from discobert.data.document import SentenceLayout
+from discobert.data.summary import Analysis, ModelId, Scores
+from discobert.logic.candidates import Rank
+from discobert.logic.units import UnitKind
+from discobert.stages.decoding import Decoding
+from discobert.stages.encoder import Branch, session
+from discobert.stages.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
+from discobert.stages.layouts import lay_out_analysis
+from discobert.stages.neural import Reading
+from discobert.stages.pieces import PieceLayout, windows
+from discobert.stages.tensors import Array
+from discobert.stages.units import (
+    LEAD_SENTENCES,
+    UnitOptions,
+    Units,
+    edu_units,
+    sentence_units,
+    unit_windows,
+)
+
+Read = Callable[[Analysis], Reading]
+"""Finds or makes the trunk's reading of an analysed text."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedPieces:
+    """Vectors of the pieces of a text."""
+
+    layout: PieceLayout
+    vectors: Array
+
+
+class PieceSource(Protocol):
+    """What lies below SpanExt."""
+
+    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+        """Encode the pieces of a text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPieces:
+    """The summariser's branch above the trunk that it shares with the analyser."""
+
+    branch: Branch
+
+    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+        """Take the trunk's reading and run the branch."""
+        reading = read(analysis)
+        return EncodedPieces(reading.layout, self.branch.vectors(reading.layout, reading.trunk))
+
+
+@dataclass(frozen=True)
+class OwnPieces:
+    """An encoder of the summariser's own, with its own tokenizer: the paper's setting."""
+
+    tokenizer: Tokenizer = field(repr=False)
+    graph: bytes = field(repr=False)
+    max_pieces: int = 768
+
+    @cached_property
+    def _session(self) -> onnxruntime.InferenceSession:
+        return session(self.graph)
+
+    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+        """Cut the text anew and run the whole encoder, window by window."""
+        layout = lay_out_analysis(self.tokenizer, analysis)
+        lengths = np.diff(layout.blocks)
+        segments = np.repeat(layout.block_sentences % 2, lengths).astype(np.int64)
+        ids = layout.ids.astype(np.int64)
+        names = {given.name for given in self._session.get_inputs()}
+        parts = []
+        for window in windows(lengths.tolist(), max_pieces=self.max_pieces, overlap=0):
+            low, high = int(layout.blocks[window.first]), int(layout.blocks[window.end])
+            inputs = {"ids": ids[None, low:high], "segments": segments[None, low:high]}
+            known = {name: value for name, value in inputs.items() if name in names}
+            parts.append(self._session.run(None, known)[0][0])
+        return EncodedPieces(layout, np.concatenate(parts))
+
+
+class Graphs(Protocol):
+    """The graph encoders of a variant."""
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoGraph:
+    """Leaves units as they are."""
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class RstGraph:
+    """Reads the RST graph."""
+
+    rst: GraphEncoder
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        return self.rst(rows, units.rst)
+
+
+@dataclass(frozen=True, slots=True)
+class CorefGraph:
+    """Reads the coreference graph."""
+
+    coref: GraphEncoder
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        return self.coref(rows, units.coref)
+
+
+@dataclass(frozen=True, slots=True)
+class BothGraphs:
+    """Reads both graphs and fuses them."""
+
+    coref: GraphEncoder
+    rst: GraphEncoder
+    fuse: Linear
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        both = [self.coref(rows, units.coref), self.rst(rows, units.rst)]
+        return relu(self.fuse(np.concatenate(both, -1)))
+
+
+@dataclass(frozen=True)
+class UnitContext:
+    """Places, features and context layers, in windows of units; empty bytes stand for nothing."""
+
+    graph: bytes = field(repr=False)
+    size: int = 256
+
+    @cached_property
+    def _session(self) -> onnxruntime.InferenceSession:
+        return session(self.graph)
+
+    def __call__(self, vectors: Array, units: Units) -> Array:
+        """Turn unit vectors (N, H) into (N, D)."""
+        if not self.graph:
+            return vectors
+        names = {given.name for given in self._session.get_inputs()}
+        inputs: dict[str, NDArray[Any]] = {
+            "vectors": vectors,
+            "places": units.places.astype(np.int64),
+            "features": np.concatenate([units.features, similarities(vectors, units)], -1),
+        }
+        parts = []
+        for first, end, low, high in unit_windows(len(units), size=self.size):
+            given = {name: inputs[name][None, first:end] for name in sorted(names)}
+            parts.append(self._session.run(None, given)[0][0][low - first : high - first])
+        joined: Array = np.concatenate(parts)
+        return joined
+
+
+def similarities(vectors: Array, units: Units) -> Array:
+    """Compare each unit with the mean of its document and of the document's lead: (N, 2)."""
+    lead = vectors[units.sentences < LEAD_SENTENCES].sum(0)
+    columns = [_cosine(vectors, mean) for mean in (vectors.mean(0), lead)]
+    return np.stack(columns, -1).astype(np.float32)
+
+
+def _cosine(rows: Array, other: Array) -> Array:
+    # Each length is bounded from below on its own, as torch does it.
+    lengths = np.maximum(np.linalg.norm(rows, axis=-1), 1e-6)
+    cosine: Array = rows @ other / (lengths * max(float(np.linalg.norm(other)), 1e-6))
+    return cosine
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the network thinks of one text: a score an EDU, and a view on whole summaries."""
+
+    scores: Scores
+    rank: Rank | None
+
+
+@dataclass(frozen=True)
+class NeuralScorer:
+    """Scores the EDUs of analysed texts; each text by itself, so that none changes another."""
+
+    model: ModelId
+    read: Read = field(repr=False)
+    source: PieceSource = field(repr=False)
+    spans: SpanExtractor = field(repr=False)
+    context: UnitContext = field(repr=False)
+    graphs: Graphs = field(repr=False)
+    head: Linear = field(repr=False)
+    ranker: SummaryRanker | None = field(repr=False)
+    kind: UnitKind
+    units: UnitOptions
+    decoding: Decoding
+    """The length rule that was tuned for these weights."""
+
+    def score(self, analyses: Sequence[Analysis]) -> list[Scores]:
+        """Score every EDU of each analysis."""
+        return [self.judge(analysis).scores for analysis in analyses]
+
+    def judge(self, analysis: Analysis) -> Judgement:
+        """Score the EDUs of one text and get ready to rank summaries of it."""
+        encoded = self.source.pieces(analysis, self.read)
+        describe = sentence_units if self.kind is UnitKind.SENTENCE else edu_units
+        units = describe(analysis, encoded.layout, self.units)
+        vectors = self.spans(encoded.vectors, units.pieces)
+        states = self.graphs(self.context(vectors, units), units)
+        logits = self.head(states)[:, 0]
+        chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
+        return Judgement(self._scores(analysis, chances), self._rank(analysis, states, chances))
+
+    def _scores(self, analysis: Analysis, chances: NDArray[np.float64]) -> Scores:
+        """EDUs of a sentence share its score if sentences were read."""
+        edus = analysis.document.edus
+        by_sentence = self.kind is UnitKind.SENTENCE
+        units = [edu.sentence if by_sentence else index for index, edu in enumerate(edus)]
+        return Scores(tuple(chances[units].tolist()))
+
+    def _rank(self, analysis: Analysis, states: Array, chances: NDArray[np.float64]) -> Rank | None:
+        if self.ranker is None:
+            return None
+        document = analysis.document
+        spans = [edu.span for edu in document.edus]
+        if self.kind is UnitKind.SENTENCE:
+            spans = list(document.sentences)
+        words = np.array([len(span.of(document.text).split()) for span in spans])
+        return partial(self.ranker, states, chances.astype(np.float32), words)
+
+
+def sentence_layout(analysis: Analysis) -> SentenceLayout:
+    """Return the sentences of an analysed text, to be read again."""
+    document = analysis.document
+    return SentenceLayout(document.sentences, document.paragraphs)
