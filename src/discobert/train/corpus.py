@@ -7,11 +7,13 @@ from itertools import islice
 from pathlib import Path
 
 from discobert.data.summary import Example
+from discobert.errors import InputError
 from discobert.logic.units import UnitKind
 from discobert.store.corpora import Article
-from discobert.store.manifest import PreparedCorpus, ShardFile, open_prepared
+from discobert.store.manifest import MANIFEST, PreparedCorpus, ShardFile, open_prepared
 from discobert.store.prepared import Counts, Prepared
-from discobert.store.shards import read_shard
+from discobert.store.shards import read_rows_of, read_shard
+from discobert.store.text import printable
 from discobert.train.cache import CorpusPart
 from discobert.train.targets import labels_of
 
@@ -44,8 +46,23 @@ class Corpus:
 
 
 def open_corpus(path: Path) -> Corpus:
-    """Open a folder that ``discobert prepare`` has written."""
-    return prepared_corpus(open_prepared(path))
+    """Open a folder that ``discobert prepare`` has written or is writing (``OUT.parts/shards``)."""
+    if (path / MANIFEST).is_file():
+        return prepared_corpus(open_prepared(path))
+    shards = sorted(path.glob("*.parquet"))
+    if not shards:
+        raise InputError(
+            f"{printable(path)}: no prepared documents there; name a folder that discobert prepare "
+            "has written"
+        )
+    return Corpus(tuple(map(_shard_part, shards)))
+
+
+def _shard_part(path: Path) -> CorpusPart:
+    with path.open("rb") as file:
+        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+    n_documents = sum(1 for _ in read_rows_of(path, ["id"]))
+    return CorpusPart(f"{path.stem}-{checksum[:12]}", n_documents, lambda: read_shard(path))
 
 
 def prepared_corpus(corpus: PreparedCorpus) -> Corpus:

@@ -7,16 +7,20 @@ from pathlib import Path
 
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
+from torch import Tensor
 
 from discobert.data.summary import Analysis
 from discobert.errors import ConfigError, InputError
+from discobert.nn.analyser import AnalyserConfig
 from discobert.nn.bert import BertReader, check_positions, freeze_lower, load_bert
-from discobert.nn.encoder import load_branch
+from discobert.nn.encoder import Trunk, load_branch, load_trunk
 from discobert.nn.scorer import BranchReader, summary_branch
 from discobert.nn.spans import SpanExt
+from discobert.stages.layouts import lay_out_analysis, lay_out_edus
 from discobert.stages.pieces import N_SHAPES, PieceLayout
-from discobert.stages.units import lay_out_analysis
-from discobert.train.features import PieceEncoder, PieceIds, weights_key
+from discobert.stages.units import UnitSpan
+from discobert.train.align import Teacher
+from discobert.train.features import PieceEncoder, PieceIds, Trained, weights_key
 from discobert.train.network import load_tokenizer, network_config
 from discobert.train.settings import SummarizerTraining
 
@@ -33,15 +37,21 @@ class EncoderSetup:
     hidden: int
     tokenizer: Tokenizer | None
     """What cuts documents anew; None: prepared documents bring their pieces."""
+    teacher: Teacher | None = None
+    """The encoder as it came."""
 
-    @property
-    def lay_out(self) -> Callable[[Analysis], PieceLayout] | None:
-        """How documents are cut anew, if they are."""
-        return None if self.tokenizer is None else partial(lay_out_analysis, self.tokenizer)
+    def lay_out(self, training: SummarizerTraining) -> Callable[[Analysis], PieceLayout] | None:
+        """Return how documents are cut anew, if they are."""
+        by_edus = training.items().units.edu_span is UnitSpan.CLS
+        if self.tokenizer is None:
+            if by_edus:
+                raise ConfigError("edu_span = 'cls' cuts documents anew: a tokenizer is needed")
+            return None
+        return partial(lay_out_edus if by_edus else lay_out_analysis, self.tokenizer)
 
-    def key(self) -> str:
-        """Name all weights that cached vectors of pieces and units depend on."""
-        return f"{self.lower.key} {weights_key(self.reader)}"
+    def key(self, *, spans: bool) -> str:
+        """Name all weights that cached vectors depend on; those of pieces do not on SpanExt's."""
+        return f"{self.lower.key} {weights_key(self.reader, without='' if spans else 'spans.')}"
 
 
 def shared_encoder(
@@ -64,11 +74,11 @@ def shared_encoder(
         shapes=N_SHAPES,
         dropout=training.encoder_dropout,
     )
-    if analyser_run is None:
-        weights = load_file(encoder / "model.safetensors")
-        plain = {name.removeprefix("bert."): value for name, value in weights.items()}
-        load_branch(branch, plain, first_layer=config.trunk_layers)
-    else:
+    weights = load_file(encoder / "model.safetensors")
+    plain = {name.removeprefix("bert."): value for name, value in weights.items()}
+    load_branch(branch, plain, first_layer=config.trunk_layers)
+    teacher = _teacher(training, config, plain)
+    if analyser_run is not None:
         learned = load_file(analyser_run / "analyser.safetensors")
         prefix = "branch."
         branch.load_state_dict(
@@ -81,7 +91,23 @@ def shared_encoder(
         reader=BranchReader(branch, SpanExt(hidden), reach=training.sees()),
         hidden=hidden,
         tokenizer=tokenizer,
+        teacher=teacher,
     )
+
+
+def _teacher(
+    training: SummarizerTraining, config: AnalyserConfig, weights: dict[str, Tensor]
+) -> Teacher | None:
+    """Load the whole checkpoint once more, if there is somebody to teach."""
+    if training.is_trained is not Trained.ALIGN:
+        return None
+    trunk = Trunk(config.encoder, layers=config.trunk_layers)
+    load_trunk(trunk, weights)
+    layers = config.encoder.layers - config.trunk_layers
+    branch = summary_branch(config.encoder, layers=layers, shapes=N_SHAPES)
+    load_branch(branch, weights, first_layer=config.trunk_layers)
+    reader = BranchReader(branch, SpanExt(config.encoder.hidden), reach=training.sees())
+    return Teacher(trunk.eval().requires_grad_(False), reader.eval().requires_grad_(False))
 
 
 def bert_encoder(training: SummarizerTraining, *, name: str) -> EncoderSetup:
@@ -106,10 +132,14 @@ def bert_tokenizer(name: str) -> Tokenizer:
     if Path(name).is_dir():
         if not (Path(name) / "tokenizer.json").is_file():
             raise InputError(f"{name}: no tokenizer.json there; save the fast tokenizer beside it")
-        return load_tokenizer(Path(name))
-    from transformers import AutoTokenizer
+        tokenizer = load_tokenizer(Path(name))
+    else:
+        from transformers import AutoTokenizer
 
-    tokenizer: Tokenizer = AutoTokenizer.from_pretrained(name).backend_tokenizer
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+        tokenizer = AutoTokenizer.from_pretrained(name).backend_tokenizer
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+    if tokenizer.token_to_id("[CLS]") is None:
+        # Marks for the layout, which puts the encoder's own pieces (<s>, </s>) in their place.
+        tokenizer.add_special_tokens(["[CLS]", "[SEP]"])
     return tokenizer

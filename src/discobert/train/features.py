@@ -34,8 +34,16 @@ class Trained(Enum):
     ENCODER = "encoder"
     """The encoder's upper layers too, on cached vectors of the trunk (or all of a BERT)."""
 
+    ALIGN = "align"
+    """The branch alone, on what the whole encoder said before its trunk changed; no labels."""
+
     RANKER = "ranker"
     """Nothing but the ranker of candidate summaries, on cached vectors of units."""
+
+    @property
+    def reads_trunk(self) -> bool:
+        """Whether only the trunk is frozen and cached."""
+        return self in {Trained.ENCODER, Trained.ALIGN}
 
     @property
     def reads_units(self) -> bool:
@@ -122,10 +130,12 @@ class PieceIds:
         return np.zeros((len(layout.ids), 0), dtype=np.float32)
 
 
-def weights_key(module: nn.Module) -> str:
-    """Return a checksum of a module's weights."""
+def weights_key(module: nn.Module, *, without: str = "") -> str:
+    """Return a checksum of a module's weights, one part of it left out."""
     digest = hashlib.sha256()
     for name, value in sorted(module.state_dict().items()):
+        if without and name.startswith(without):
+            continue
         digest.update(name.encode())
         digest.update(value.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()

@@ -8,7 +8,7 @@ from discobert.nn.batch import WindowSizes
 from discobert.nn.graphs import Directions
 from discobert.nn.scorer import Inputs, ScorerConfig, Variant
 from discobert.stages.decoding import Decoding, LengthRule
-from discobert.stages.units import Reach, RstEdges, SentenceSpan, UnitOptions
+from discobert.stages.units import Reach, RstEdges, UnitOptions, UnitSpan
 from discobert.train.features import Trained
 from discobert.train.items import ItemOptions
 from discobert.train.loop import LoopConfig
@@ -22,7 +22,7 @@ class SummarizerTraining:
     variant: str = "edu+both"
     """sentence, edu, edu+coref, edu+rst or edu+both."""
     trained: str = "document"
-    """What learns: document, spans (SpanExt too), encoder (all), or the ranker alone."""
+    """What learns: document, spans (SpanExt too), encoder (all), the ranker alone, or align."""
 
     # The network.
     inputs: str = "all"
@@ -42,6 +42,8 @@ class SummarizerTraining:
     """Dependency rules: ours, paper or legacy."""
     sentence_span: str = "pieces"
     """What stands for a sentence in the variant ``sentence``: its pieces, or cls (the paper's)."""
+    edu_span: str = "pieces"
+    """What stands for an EDU: its pieces, or cls (a block for every EDU, for comparisons only)."""
     reach: str = "sentence"
     """How far pieces see in the upper layers: their sentence, or the whole window."""
     encoder: str = ""
@@ -141,7 +143,8 @@ class SummarizerTraining:
         units = UnitOptions(
             rules=VARIANTS[self.rules],
             rst=RstEdges(self.rst_graph),
-            sentence_span=SentenceSpan(self.sentence_span),
+            sentence_span=UnitSpan(self.sentence_span),
+            edu_span=UnitSpan(self.edu_span),
         )
         return ItemOptions(variant=Variant(self.variant), units=units, max_pieces=self.max_pieces)
 

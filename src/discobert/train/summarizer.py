@@ -11,18 +11,20 @@ import torch
 from safetensors.torch import save_file
 
 from discobert.errors import ConfigError, InputError
-from discobert.nn.scorer import SummarizerNet
+from discobert.nn.scorer import BranchReader, SummarizerNet
 from discobert.stages.decoding import Decoding
 from discobert.store.files import write_whole
 from discobert.store.prepared import Prepared
+from discobert.train.align import AlignLosses, check_alignment
 from discobert.train.cache import Halves, Learnable, cache_folder, cached
 from discobert.train.corpus import Corpus, memory_corpus
 from discobert.train.encoders import EncoderSetup
 from discobert.train.features import Trained, featuriser
 from discobert.train.items import Item, item_of
-from discobert.train.loop import Loop, Progress
+from discobert.train.loop import Loop, Progress, StepLosses
 from discobert.train.machine import Machine, find_machine
-from discobert.train.networks import (
+from discobert.train.settings import SummarizerTraining
+from discobert.train.summarizer_net import (
     WEIGHTS,
     build_summarizer,
     learning_part,
@@ -30,9 +32,17 @@ from discobert.train.networks import (
     parameter_groups,
     whole_weights,
 )
-from discobert.train.settings import SummarizerTraining
 from discobert.train.summary_losses import SummaryLosses, met_length
-from discobert.train.validate import Judged, Tuned, judged, mean_scores, predict, scored, tune
+from discobert.train.validate import (
+    Judged,
+    Prediction,
+    Tuned,
+    judged,
+    mean_scores,
+    predict,
+    scored,
+    tune,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -101,14 +111,23 @@ class SummarizerRun:
             self._tune(net, looked_at)
         return self.out
 
+    def predictions(self, documents: Sequence[Prepared]) -> tuple[list[Judged], list[Prediction]]:
+        """Let the finished network score other documents."""
+        whole = build_summarizer(self.training, self.setup)
+        load_start(whole, self.out)
+        net = learning_part(whole, self.setup, self.training.is_trained).eval()
+        looked_at = self._judged(documents)
+        return looked_at, list(predict(net, looked_at, self.training.sizes()))
+
     def _features(self, corpus: Corpus, *, limit: int | None) -> list[Learnable]:
         training, setup = self.training, self.setup
         options = training.items()
         compute = featuriser(training.is_trained, setup.lower, setup.reader, training.sizes())
         keep_layout = not training.is_trained.reads_units
+        lay_out = setup.lay_out(training)
 
         def featurise(document: Prepared) -> tuple[Item, Halves]:
-            item = item_of(document, options, setup.lay_out)
+            item = item_of(document, options, lay_out)
             vectors = compute(item)
             return (item if keep_layout else replace(item, layout=None)), vectors
 
@@ -135,7 +154,7 @@ class SummarizerRun:
             net=net,
             groups=parameter_groups(net, training),
             lengths=[met_length(x, training) for x in learnables],
-            losses=SummaryLosses(learnables, training, net, machine),
+            losses=self._losses(net, learnables, machine),
             validate=self._validate(net, looked_at),
             config=training.loop(),
             out=self.out,
@@ -145,12 +164,21 @@ class SummarizerRun:
             max_steps=self.max_steps,
         )
 
+    def _losses(
+        self, net: SummarizerNet, learnables: Sequence[Learnable], machine: Machine
+    ) -> StepLosses:
+        reader = self.setup.reader
+        if self.training.is_trained is not Trained.ALIGN or not isinstance(reader, BranchReader):
+            return SummaryLosses(learnables, self.training, net, machine)
+        teacher = check_alignment(self.training, self.setup.teacher)
+        return AlignLosses(learnables, self.training, reader, teacher, machine)
+
     def _validate(
         self, net: SummarizerNet, documents: Sequence[Judged]
     ) -> Callable[[], tuple[float, float, float]] | None:
         training = self.training
         some = documents[: training.validate_documents]
-        if not some:
+        if not some or training.is_trained is Trained.ALIGN:
             return None
 
         def validate() -> tuple[float, float, float]:
@@ -164,7 +192,7 @@ class SummarizerRun:
         training = self.training
         some = documents[: training.tune_documents]
         decoding = training.decoding()
-        if some:
+        if some and training.is_trained is not Trained.ALIGN:
             net.eval()
             found = list(predict(net, some, training.sizes()))
             ranker = training.rank_weight > 0
@@ -182,21 +210,29 @@ class SummarizerRun:
         write_whole(self.out / CONFIG, (json.dumps(content, indent=2) + "\n").encode())
 
 
+def feature_kind(trained: Trained) -> str:
+    """Name what is cached."""
+    if trained.reads_units:
+        return "units"
+    return "trunk" if trained.reads_trunk else "pieces"
+
+
 def feature_facts(training: SummarizerTraining, setup: EncoderSetup) -> dict[str, Any]:
     """Name all that cached features depend on."""
     trained = training.is_trained
     options = training.items()
     facts = {
-        "features": "units" if trained.reads_units else trained.value,
-        "encoder": setup.lower.key if trained is Trained.ENCODER else setup.key(),
+        "features": feature_kind(trained),
+        "encoder": setup.lower.key if trained.reads_trunk else setup.key(spans=trained.reads_units),
         "kind": options.kind.value,
         "rules": training.rules,
         "rst_graph": training.rst_graph,
         "sentence_span": training.sentence_span,
         "max_pieces": training.max_pieces,
-        "own_pieces": setup.lay_out is not None,
+        "edu_span": training.edu_span,
+        "own_pieces": setup.tokenizer is not None,
     }
-    if trained is not Trained.ENCODER:
+    if not trained.reads_trunk:
         facts |= {"reach": training.reach, "window_pieces": training.window_pieces}
     return facts
 

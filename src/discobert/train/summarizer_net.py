@@ -1,7 +1,6 @@
 """The summariser's network, whole or only what learns above the cache."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from safetensors import SafetensorError
@@ -28,6 +27,9 @@ def build_summarizer(training: SummarizerTraining, setup: EncoderSetup) -> Summa
 
 def learning_part(whole: SummarizerNet, setup: EncoderSetup, trained: Trained) -> SummarizerNet:
     """Return the network above what is cached; its modules are those of the whole."""
+    if trained is Trained.ALIGN:
+        whole.document.requires_grad_(False)
+        setup.reader.spans.requires_grad_(False)
     if trained is Trained.RANKER:
         whole.requires_grad_(False)
         if whole.document.ranker is not None:
@@ -88,6 +90,12 @@ def read_weights(folder: Path) -> Mapping[str, Tensor]:
     return weights
 
 
-def variant_of(training: SummarizerTraining, **changes: object) -> SummarizerTraining:
-    """Change some settings by name."""
-    return replace(training, **changes)  # type: ignore[arg-type]
+def load_reader(reader: nn.Module, folder: Path) -> None:
+    """Take over the encoder of an earlier stage, and nothing above it."""
+    prefix = "reader."
+    weights = read_weights(folder)
+    below = {name.removeprefix(prefix): w for name, w in weights.items() if name.startswith(prefix)}
+    try:
+        reader.load_state_dict(below)
+    except RuntimeError as error:
+        raise ConfigError(f"{folder / WEIGHTS} does not fit this encoder: {error}") from error

@@ -1,0 +1,45 @@
+"""A tiny shared encoder and settings that train in a second."""
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from tests.tiny import VOCABULARY, tiny_tokenizer  # noqa: E402
+
+from discobert.nn.encoder import EncoderConfig, Trunk  # noqa: E402 - after the check
+from discobert.nn.scorer import BranchReader, summary_branch  # noqa: E402
+from discobert.nn.spans import SpanExt  # noqa: E402
+from discobert.stages.pieces import N_SHAPES  # noqa: E402
+from discobert.train.encoders import SHARED, EncoderSetup  # noqa: E402
+from discobert.train.features import ModuleTrunk  # noqa: E402
+from discobert.train.settings import SummarizerTraining  # noqa: E402
+
+HIDDEN = 16
+ENCODER = EncoderConfig(
+    vocabulary=VOCABULARY, positions=256, hidden=HIDDEN, heads=2, feed_forward=32, layers=2
+)
+TINY = SummarizerTraining(
+    context_layers=1,
+    context_heads=2,
+    context_feed_forward=32,
+    epochs=4,
+    units_per_step=14,
+    pieces_per_step=250,
+    warmup_steps=2,
+    rate=5e-3,
+    encoder_rate=1e-3,
+    average_decay=0.9,
+    validate_every=3,
+    validate_documents=2,
+    tune_documents=0,
+)
+
+
+def tiny_setup(training: SummarizerTraining = TINY) -> EncoderSetup:
+    """Make the same random encoder every time."""
+    torch.manual_seed(7)
+    reader = BranchReader(
+        summary_branch(ENCODER, layers=1, shapes=N_SHAPES), SpanExt(HIDDEN), reach=training.sees()
+    )
+    trunk = Trunk(ENCODER, layers=1).eval()
+    return EncoderSetup(SHARED, ModuleTrunk(trunk), reader, HIDDEN, tiny_tokenizer())
