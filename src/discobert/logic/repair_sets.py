@@ -1,0 +1,43 @@
+"""The sets of repairs that users choose from by name."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from discobert.logic import line_ends, seams
+from discobert.logic.repairs import Repairs
+
+DEFAULT: Repairs = (
+    seams.ORPHAN_MARKS,  # first: its offsets hold for the untouched text
+    seams.SPLIT_QUOTATION,
+    seams.COMMA_PAIRS,
+    seams.INHERITED_PUNCTUATION,
+    seams.DOUBLED_PUNCTUATION,
+    line_ends.LEADING_PUNCTUATION,
+    line_ends.LEADING_CONNECTIVE,
+    line_ends.COMPLEMENTISER,
+    line_ends.LONE_SUBORDINATOR,
+    line_ends.TRAILING_CONNECTIVE,
+    line_ends.FINAL_STOP,
+    line_ends.TRAILING_PUNCTUATION,
+    seams.SPACING,
+    line_ends.CAPITAL,
+)
+"""What makes readable sentences of clauses; sentences shown whole stay verbatim."""
+
+PAPER: Repairs = (
+    line_ends.PAPER_SHORT,
+    line_ends.PAPER_LAST_TOKEN,
+    line_ends.PAPER_FIRST_TOKEN,
+    line_ends.PAPER_CONJUNCTION,
+)
+"""What the paper's released code does, for comparisons; it touches whole sentences too."""
+
+NONE: Repairs = ()
+"""Slices of the source, nothing else."""
+
+WITHOUT_DATELINES: Repairs = (line_ends.DATELINE, *DEFAULT)
+"""The default, and "LONDON (CNN) --" goes, from whole sentences too."""
+
+REPAIR_SETS: Mapping[str, Repairs] = MappingProxyType(
+    {"default": DEFAULT, "no-datelines": WITHOUT_DATELINES, "paper": PAPER, "none": NONE}
+)
