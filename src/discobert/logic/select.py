@@ -1,0 +1,136 @@
+"""Scores to a selection that keeps to dependencies and length."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from discobert.data.document import Document
+from discobert.data.graph import DiscourseGraph, Edge
+from discobert.data.summary import Scores, Selection, SummaryWarning
+from discobert.errors import InvalidGraph, InvalidValue
+from discobert.logic.budget import NO_BUDGET, Budget
+from discobert.logic.dependencies import closures
+from discobert.logic.draft import SCORE, Reasons, SelectionMethod, SelectionTask, edu_costs
+from discobert.logic.greedy import Greedy
+from discobert.logic.optimal import Optimal
+from discobert.logic.realise import SentenceRealiser
+from discobert.logic.redundancy import ALLOW_REPEATS, Redundancy
+from discobert.logic.repair_sets import DEFAULT
+from discobert.logic.repairs import Repairs
+
+METHODS: Mapping[str, SelectionMethod] = MappingProxyType({"paper": Greedy(), "optimal": Optimal()})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelectionOptions:
+    """How EDUs are chosen and written out."""
+
+    method: SelectionMethod = METHODS["paper"]
+    budget: Budget = NO_BUDGET
+    redundancy: Redundancy = ALLOW_REPEATS
+    repairs: Repairs = DEFAULT
+
+
+DEFAULT_OPTIONS = SelectionOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A selection and what its reader should know about it."""
+
+    selection: Selection
+    warnings: tuple[SummaryWarning, ...] = ()
+
+
+def select(
+    document: Document,
+    scores: Scores,
+    edges: tuple[Edge, ...],
+    options: SelectionOptions = DEFAULT_OPTIONS,
+) -> Choice:
+    """Choose EDUs with all that they need, at least one, within the budget.
+
+    ``edges`` are the dependencies to obey, each inside one sentence. If not even one closed unit
+    fits, the one of the best score is chosen, with the warning ``over-budget``.
+    """
+    task = _task(document, scores, edges, options)
+    reasons = _within_limit(task, options.method) or _one_unit(task)
+    edus = tuple(sorted(reasons))
+    selection = Selection(edus, tuple(reasons[edu] for edu in edus))
+    return Choice(selection, _warnings(task, edus))
+
+
+def _task(
+    document: Document, scores: Scores, edges: tuple[Edge, ...], options: SelectionOptions
+) -> SelectionTask:
+    _check(document, scores, edges)
+    values = scores.values
+    limit = options.budget.limit(document)
+    return SelectionTask(
+        document=document,
+        scores=values,
+        order=tuple(sorted(range(len(values)), key=lambda edu: (-values[edu], edu))),
+        closures=closures(len(values), edges),
+        limit=limit,
+        redundancy=options.redundancy,
+        realiser=SentenceRealiser(document, options.repairs),
+        edu_costs=edu_costs(document, limit.unit),
+    )
+
+
+def _check(document: Document, scores: Scores, edges: tuple[Edge, ...]) -> None:
+    n_edus = len(document.edus)
+    if len(scores.values) != n_edus:
+        raise InvalidValue(f"{document.id}: {len(scores.values)} scores for {n_edus} EDUs")
+    for edu, score in enumerate(scores.values):
+        if not math.isfinite(score):
+            raise InvalidValue(f"{document.id}: the score of EDU {edu} must be finite, got {score}")
+    for edge in DiscourseGraph(n_edus, edges).edges:
+        if document.edus[edge.dependent].sentence != document.edus[edge.head].sentence:
+            raise InvalidGraph(
+                f"{document.id}: dependency {edge.dependent} -> {edge.head} leaves its sentence; "
+                "selection obeys those inside one sentence (see dependencies.enforced)"
+            )
+
+
+def _within_limit(task: SelectionTask, method: SelectionMethod) -> Reasons:
+    """Choose again with a margin for as long as the realised text is too long.
+
+    A method counts a quotation mark as shown whose partner is in another sentence. If that is not
+    shown, repairs may leave a line a character longer than counted.
+    """
+    while True:
+        reasons = method.choose(task)
+        excess = _excess(task, reasons)
+        if excess <= 0:
+            return reasons
+        task = replace(task, margin=task.margin + excess)
+
+
+def _excess(task: SelectionTask, reasons: Reasons) -> int:
+    at_most = task.limit.at_most
+    return task.length(tuple(reasons)) - at_most if at_most is not None and reasons else 0
+
+
+def _one_unit(task: SelectionTask) -> Reasons:
+    """Choose the best unit that fits, or else the best one."""
+    units = (_unit(task, edu) for edu in task.order)
+    fitting = (reasons for reasons in units if _excess(task, reasons) <= 0)
+    return next(fitting, _unit(task, task.order[0]))
+
+
+def _unit(task: SelectionTask, edu: int) -> Reasons:
+    return dict.fromkeys(task.closures[edu], f"needed by {edu}") | {edu: SCORE}
+
+
+def _warnings(task: SelectionTask, edus: tuple[int, ...]) -> tuple[SummaryWarning, ...]:
+    limit, length = task.limit, task.length(edus)
+    unit = limit.unit.value
+    if limit.at_most is not None and length > limit.at_most:
+        message = f"not even one unit fits {limit.at_most} {unit}; the best one has {length}"
+        return (SummaryWarning("over-budget", message, unit=task.order[0]),)
+    if length < limit.at_least:
+        message = f"the summary has {length} of at least {limit.at_least} {unit}; no more fits"
+        return (SummaryWarning("under-minimum", message),)
+    return ()
