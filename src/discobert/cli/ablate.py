@@ -66,11 +66,10 @@ def ablate_command(
     from discobert.store.files import write_whole
 
     try:
-        import torch
-
         from discobert.train.ablation import Ablation, AblationPlan
         from discobert.train.ablation_report import report, to_json, to_markdown
         from discobert.train.ablation_rows import named_rows, small_budget
+        from discobert.train.analyser import use_threads
         from discobert.train.corpus import open_corpus
         from discobert.train.settings import SummarizerTraining
         from discobert.train.setup import make_setup
@@ -78,7 +77,7 @@ def ablate_command(
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     if threads:
-        torch.set_num_threads(threads)
+        use_threads(threads)
     if not quiet:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     base = small_budget() if config is None else read_config(config, SummarizerTraining)

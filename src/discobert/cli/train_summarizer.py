@@ -71,8 +71,7 @@ def train_summarizer_command(
     from discobert.store.config import read_config
 
     try:
-        import torch
-
+        from discobert.train.analyser import use_threads
         from discobert.train.corpus import open_corpus
         from discobert.train.settings import SummarizerTraining
         from discobert.train.setup import make_setup
@@ -80,7 +79,7 @@ def train_summarizer_command(
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     if threads:
-        torch.set_num_threads(threads)
+        use_threads(threads)
     if not quiet:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     training = read_config(config, SummarizerTraining)
