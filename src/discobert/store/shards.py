@@ -15,6 +15,7 @@ from discobert.data.codec import decode_analysis, encode_analysis
 from discobert.data.json_text import JsonObject, dumps, loads
 from discobert.errors import FormatError, InputError, MissingExtra
 from discobert.stages.pieces import PieceLayout
+from discobert.store.arrow_columns import column
 from discobert.store.corpora import Article
 from discobert.store.prepared import Counts, Labels, Prepared
 from discobert.store.text import printable
@@ -23,6 +24,7 @@ SCHEMA_VERSION = 1
 _VERSION_KEY = b"discobert.prepared"
 _ROWS_A_GROUP = 64
 _CHARS_A_GROUP = 1_000_000
+_BYTES_A_PAGE = 1 << 16
 _PAIRED = ("word_pieces", "word_chars")
 """Arrays with two columns, which are stored row after row."""
 _NUMERIC = ("layout_", "edu_targets", "sentence_targets")
@@ -81,7 +83,15 @@ class ShardWriter:
     def __init__(self, file: BinaryIO) -> None:
         pa = _arrow()
         self._schema = schema()
-        self._writer = pa.parquet.ParquetWriter(file, self._schema, compression="zstd")
+        # Few values repeat, so dictionaries would cost memory for nothing.
+        self._writer = pa.parquet.ParquetWriter(
+            file,
+            self._schema,
+            compression="zstd",
+            use_dictionary=["source"],
+            write_statistics=False,
+            data_page_size=_BYTES_A_PAGE,
+        )
         self._rows: list[dict[str, Any]] = []
         self._chars = 0
 
@@ -95,7 +105,11 @@ class ShardWriter:
     def _flush(self) -> None:
         pa = _arrow()
         if self._rows:
-            self._writer.write_table(pa.Table.from_pylist(self._rows, schema=self._schema))
+            columns = [
+                column(pa, field.type, [row.get(field.name) for row in self._rows])
+                for field in self._schema
+            ]
+            self._writer.write_table(pa.Table.from_arrays(columns, schema=self._schema))
             self._rows, self._chars = [], 0
 
     def __enter__(self) -> "ShardWriter":
