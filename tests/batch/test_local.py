@@ -1,16 +1,31 @@
 """Real processes: they share the work, and may die of it."""
 
+import multiprocessing
 import os
+import signal
+import threading
 from pathlib import Path
 
 import pytest
-from tests.batch.corpus import TASK, read_json_lines, rows, snapshot, source_of, write_rows
+from tests.batch.corpus import (
+    TASK,
+    job_of,
+    read_json_lines,
+    rows,
+    snapshot,
+    source_of,
+    write_rows,
+)
 from tests.batch.fragile import FragileTask
 
-from discobert.batch.local import MAX_ATTEMPTS
+from discobert.batch import local
+from discobert.batch.faults import Fault
+from discobert.batch.local import MAX_ATTEMPTS, Ticks
 from discobert.batch.outputs import FileOutput
-from discobert.batch.plan import Slice
+from discobert.batch.parts import create, finished, parts_of
+from discobert.batch.plan import Slice, make_plan
 from discobert.batch.run import NoWatcher, RunOptions, run
+from discobert.batch.stage import Job
 from discobert.errors import BundleError, DiscobertError, InputError
 
 SMALL = Slice(shard_size=3)
@@ -74,6 +89,61 @@ def test_a_shard_that_kills_every_worker_ends_the_run(data: Path) -> None:
 def test_errors_keep_their_kind(data: Path, complaint: str, kind: type[Exception]) -> None:
     with pytest.raises(kind, match=r"no weights today|cannot go on"):
         fragile(data, complaint=complaint)
+
+
+def test_a_worker_serves_until_the_line_ends(data: Path) -> None:
+    """The same function that processes run, in this one."""
+    parts = parts_of(data.with_name("out.jsonl"), ".jsonl")
+    create(parts, {})
+    job = job_of(data, parts)
+    shards = make_plan(job.source, SMALL).shards
+    ours, theirs = multiprocessing.Pipe()
+    heard: list[object] = []
+
+    def parent() -> None:
+        heard.append(ours.recv())
+        for shard in shards[:2]:
+            ours.send(shard)
+            while isinstance(message := ours.recv(), Ticks):
+                pass
+            heard.append(message)
+        ours.close()
+
+    before = signal.getsignal(signal.SIGINT)
+    listener = threading.Thread(target=parent)
+    listener.start()
+    try:
+        local.work(theirs, job)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        listener.join()
+        theirs.close()
+    assert heard == [None, finished(parts, 0), finished(parts, 1)]
+
+
+def test_a_worker_that_cannot_start_says_why(data: Path) -> None:
+    ours, theirs = multiprocessing.Pipe()
+    parts = parts_of(data.with_name("out.jsonl"), ".jsonl")
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        local.work(theirs, Job(source_of(data), parts, FragileTask(data, complaint="start")))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert ours.recv() == Fault("BundleError", "no weights today")
+    ours.close()
+    theirs.close()
+
+
+def test_news_come_now_and_then() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    times = iter([0.0, 0.1, 0.3, 0.3, 0.4])
+    ticker = local.Ticker(theirs, lambda: next(times))
+    for _ in range(3):
+        ticker.tick(1)
+    assert ours.recv() == Ticks(2)
+    assert not ours.poll()
+    ours.close()
+    theirs.close()
 
 
 def test_the_environment_is_as_it_was(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -78,7 +78,7 @@ class _Pool:
         context = multiprocessing.get_context("spawn")
         for _ in range(number):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, self._job), daemon=True)
+            process = context.Process(target=work, args=(theirs, self._job), daemon=True)
             with one_thread():
                 process.start()
             theirs.close()
@@ -159,12 +159,12 @@ def _explain_death(worker: _Worker) -> str:
     )
 
 
-def _work(line: Connection, job: Job) -> None:
+def work(line: Connection, job: Job) -> None:
     """Run in a worker: carry out shards until the line ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     try:
-        ticker = _Ticker(line)
+        ticker = Ticker(line)
         stage = ShardStage(job, ticker.tick)
         line.send(None)
         while True:
@@ -184,22 +184,23 @@ def _leave_with_parent() -> None:
         os._exit(1)
 
 
-class _Ticker:
+class Ticker:
     """Tells of documents now and then, not of each."""
 
-    def __init__(self, line: Connection) -> None:
+    def __init__(self, line: Connection, clock: Callable[[], float] = time.monotonic) -> None:
         self._line = line
+        self._clock = clock
         self._documents = 0
-        self._told = time.monotonic()
+        self._told = clock()
 
     def tick(self, documents: int) -> None:
         """Count documents, and tell if it is time."""
         self._documents += documents
-        if time.monotonic() - self._told >= _SECONDS_BETWEEN_TICKS:
+        if self._clock() - self._told >= _SECONDS_BETWEEN_TICKS:
             self._line.send(Ticks(self._documents))
             self.forget()
 
     def forget(self) -> None:
         """Start to count anew: a report tells the rest."""
         self._documents = 0
-        self._told = time.monotonic()
+        self._told = self._clock()
