@@ -1,0 +1,120 @@
+"""From ten articles of one's own to a bundle that summarises, through the commands users have."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("pyarrow")
+
+from tests.tiny_training import TINY  # noqa: E402
+
+from discobert.cli.app import run  # noqa: E402 - after the checks
+from discobert.cli.train_summarizer import train_summarizer_command  # noqa: E402
+from discobert.data.summary import ModelId  # noqa: E402
+from discobert.errors import UsageError  # noqa: E402
+from discobert.logic.budget import Budget  # noqa: E402
+from discobert.logic.dependencies import violations  # noqa: E402
+from discobert.logic.select import SelectionOptions  # noqa: E402
+from discobert.logic.units import UnitKind  # noqa: E402
+from discobert.stages.neural_pipeline import neural_pipeline  # noqa: E402
+from discobert.store.bundle import Bundle, open_bundle  # noqa: E402
+from discobert.train.analyser import describe_run  # noqa: E402
+from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
+from discobert.train.export import RuntimeSettings, export_analyser  # noqa: E402
+from discobert.train.export_summarizer import (  # noqa: E402
+    Release,
+    export_summarizer,
+    read_training,
+)
+from discobert.train.network import build_net, network_config, save_weights  # noqa: E402
+from discobert.train.setup import make_setup  # noqa: E402
+
+SENTENCES = (
+    "The cat sat on the mat, because it was late.",
+    "He said that the dog ran.",
+    "She left and the dog sat.",
+    "The dog that ran was late.",
+)
+SETTINGS = """
+context_layers = 1
+context_heads = 2
+context_feed_forward = 32
+epochs = 4
+units_per_step = 40
+warmup_steps = 2
+rate = 5e-3
+validate_every = 2
+validate_documents = 2
+tune_documents = 2
+rank_weight = 0.5
+"""
+
+
+@pytest.fixture(scope="module")
+def analyser(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """Write a bundle whose analyser has learned nothing; it cuts texts somehow."""
+    folder = tmp_path_factory.mktemp("analyser")
+    config = network_config(encoder)
+    torch.manual_seed(1)
+    save_weights(build_net(config, encoder, train_trunk=False), folder / "run")
+    (folder / "run" / "config.json").write_text(describe_run(AnalyserTraining(), config))
+    return export_analyser(
+        folder / "run",
+        folder / "bundle",
+        encoder=encoder,
+        model=ModelId("tiny", "1"),
+        card="c",
+        runtime=RuntimeSettings(int8=False),
+    )
+
+
+def write_articles(path: Path) -> Path:
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(10):
+            turned = [SENTENCES[(number + place) % 4] for place in range(4)]
+            record = {"id": f"a{number}", "text": " ".join(turned), "highlights": [turned[0]]}
+            file.write(json.dumps(record) + "\n")
+    return path
+
+
+def test_ten_articles_become_a_model(analyser: Bundle, encoder: Path, tmp_path: Path) -> None:
+    source = write_articles(tmp_path / "own.jsonl")
+    prepare = ["prepare", str(source), str(tmp_path / "own"), "--corpus", "jsonl"]
+    assert run([*prepare, "--model", str(analyser.path), "--jobs", "1", "--quiet"]) == 0
+    (tmp_path / "own.toml").write_text(SETTINGS)
+    train_summarizer_command(
+        config=tmp_path / "own.toml",
+        data=tmp_path / "own",
+        out=tmp_path / "run",
+        model=str(analyser.path),
+        encoder=encoder,
+        quiet=True,
+    )
+    training = read_training(tmp_path / "run")
+    setup = make_setup(training, bundle=analyser, encoder=encoder)
+    release = Release(ModelId("own", "2"), "card", int8=False)
+    export_summarizer(
+        tmp_path / "run", tmp_path / "bundle", base=analyser, setup=setup, release=release
+    )
+    check_bundle(open_bundle(tmp_path / "bundle"))
+
+
+def check_bundle(bundle: Bundle) -> None:
+    bundle.verify()
+    pipeline = neural_pipeline(bundle.read, bundle.settings, model=bundle.model)
+    analyses = pipeline.analyser.analyse([("new", " ".join(SENTENCES))])
+    (tuned,) = pipeline.summarise(analyses)
+    assert tuned.model == ModelId("own", "2")
+    assert tuned.selection.edus
+    assert violations(tuned.selection.edus, tuned.dependencies) == 0
+    (short,) = pipeline.summarise(analyses, SelectionOptions(budget=Budget(words=12)))
+    assert short.words <= 12 or short.warnings
+    (sentences,) = pipeline.summarise(analyses, None, UnitKind.SENTENCE)
+    assert all(line in SENTENCES for line in sentences.sentences)
+
+
+def test_the_shared_trunk_needs_a_bundle(encoder: Path) -> None:
+    with pytest.raises(UsageError, match="--model"):
+        make_setup(TINY, bundle=None, encoder=encoder)
