@@ -1,5 +1,6 @@
 """The parts of the analyser as graphs that ONNX Runtime runs."""
 
+import copy
 import io
 import warnings
 
@@ -13,12 +14,30 @@ from discobert.nn.parser import EduEncoder
 OPSET = 17
 
 
-class TrunkGraph(nn.Module):
-    """A trunk over one block without padding."""
+class PackedEmbedding(nn.Module):
+    """A table of vectors in bytes, each row with a scale of its own."""
 
-    def __init__(self, trunk: Trunk) -> None:
+    def __init__(self, table: Tensor) -> None:
         super().__init__()
-        self.trunk = trunk
+        scales = table.abs().amax(-1, keepdim=True).clamp(min=1e-8) / 127
+        self.register_buffer("rows", (table / scales).round().to(torch.int8))
+        self.register_buffer("scales", scales)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Look ids up: (..., H)."""
+        rows: Tensor = self.get_buffer("rows")[ids].float() * self.get_buffer("scales")[ids]
+        return rows
+
+
+class TrunkGraph(nn.Module):
+    """A trunk over one block without padding, its words packed in bytes if wanted."""
+
+    def __init__(self, trunk: Trunk, *, packed: bool) -> None:
+        super().__init__()
+        self.trunk = copy.deepcopy(trunk)
+        if packed:
+            words = PackedEmbedding(trunk.embeddings.words.weight.detach())
+            self.trunk.embeddings.words = words  # type: ignore[assignment]
 
     def forward(self, ids: Tensor) -> Tensor:
         """Encode (1, P) to (1, P, H)."""
@@ -85,8 +104,8 @@ class EduGraph(nn.Module):
         return encoded
 
 
-def analyser_graphs(net: AnalyserNet) -> dict[str, bytes]:
-    """Export the four graphs of an analyser in single precision."""
+def analyser_graphs(net: AnalyserNet, *, packed: bool = False) -> dict[str, bytes]:
+    """Export the four graphs of an analyser; only the table of words may be packed in bytes."""
     net = net.eval()
     hidden = net.tags.in_features
     ids = torch.ones((1, 9), dtype=torch.long)
@@ -95,7 +114,9 @@ def analyser_graphs(net: AnalyserNet) -> dict[str, bytes]:
     pieces = {1: "pieces"}
     rows = {0: "rows"}
     return {
-        "trunk.onnx": _export(TrunkGraph(net.trunk), (ids,), {"ids": pieces}, {"vectors": pieces}),
+        "trunk.onnx": _export(
+            TrunkGraph(net.trunk, packed=packed), (ids,), {"ids": pieces}, {"vectors": pieces}
+        ),
         "branch.onnx": _export(
             BranchGraph(net.branch),
             (vectors, zeros, zeros),

@@ -56,7 +56,7 @@ def export_analyser(
     load_weights(net, checkpoint)
     files = {
         name: prepare_graph(graph, int8=runtime.int8 and name in QUANTISED)
-        for name, graph in analyser_graphs(net).items()
+        for name, graph in analyser_graphs(net, packed=runtime.int8).items()
     }
     halves = {name: value.half() for name, value in head_tensors(net).items()}
     files["heads.safetensors"] = save(halves)
@@ -86,6 +86,7 @@ def prepare_graph(graph: bytes, *, int8: bool) -> bytes:
             per_channel=True,
             reduce_range=True,
             weight_type=QuantType.QInt8,
+            op_types_to_quantize=["MatMul"],
             extra_options={"DefaultTensorType": _FLOAT},
         )
         _optimise(folder / "int8.onnx", folder / "final.onnx")
