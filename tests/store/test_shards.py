@@ -104,7 +104,7 @@ def test_arrays_may_be_changed_by_their_reader(tmp_path: Path) -> None:
 
 
 def test_deep_trees_survive(tmp_path: Path) -> None:
-    n_edus = 3000
+    n_edus = 1500
     deep = analysis(" ".join(f"[w{n}]" for n in range(n_edus)), chain(n_edus))
     prepared = Prepared(
         Article("deep", "", deep.document.text, ("x",)),

@@ -68,7 +68,7 @@ class PrepareTask:
         """Load the model."""
         return Preparer(
             Summarizer.load(self.model, threads=1),
-            _tokenizer(self.model),
+            tokenizer_of(self.model),
             self.oracle,
             self.analyses,
         )
@@ -82,7 +82,8 @@ def _listing_digest(folder: Path) -> str:
     return state.hexdigest()
 
 
-def _tokenizer(model: str | None) -> "Tokenizer | None":
+def tokenizer_of(model: str | None) -> "Tokenizer | None":
+    """Load the tokenizer of a model's bundle; a model without weights has none."""
     folder = locate_bundle(model)
     if folder is None:
         return None
