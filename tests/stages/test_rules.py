@@ -76,3 +76,8 @@ def test_early_sentences_and_independent_clauses_score_higher() -> None:
         [analysis("[He left] [because it rained] | [She stayed.]")]
     )
     assert scores.values == pytest.approx((1.0, 0.7, 0.5))
+
+
+def test_a_lone_connective_is_never_worth_telling() -> None:
+    (scores,) = PositionScorer(ModelId("m", "1")).score([analysis("[But] [he left.] | [Why?]")])
+    assert scores.values[0] < 0 < scores.values[2]

@@ -112,7 +112,13 @@ class PositionScorer:
         needed = closures(len(doc.edus), enforced_dependencies(doc, analysis.rst))
         return Scores(
             tuple(
-                self.fade ** (len(closure) - 1) / (1 + edu.sentence)
+                self.fade ** (len(closure) - 1) / (1 + edu.sentence) if _tells(doc, edu) else -1.0
                 for edu, closure in zip(doc.edus, needed, strict=True)
             )
         )
+
+
+def _tells(document: Document, edu: Edu) -> bool:
+    """Tell whether a clause says anything alone; a lone "But" never does, a short sentence may."""
+    is_sentence = edu.span == document.sentences[edu.sentence]
+    return is_sentence or len(edu.span.of(document.text).split()) > 1
