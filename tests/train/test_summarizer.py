@@ -169,6 +169,14 @@ def test_lengths_are_tuned_in_the_end(tmp_path: Path) -> None:
     assert f"{best.rule.value},{best.value},{best.blocking}" in (out / "tuning.csv").read_text()
 
 
+def test_lengths_can_be_tuned_again_on_other_documents(tmp_path: Path) -> None:
+    made = SummarizerRun(QUIET, tiny_setup(), tmp_path / "run", tmp_path / "cache")
+    made.run(ALL)
+    assert not (tmp_path / "run" / "tuning.csv").exists()
+    assert made.tune(CORPUS.first(3)) == read_decoding(tmp_path / "run")
+    assert (tmp_path / "run" / "tuning.csv").is_file()
+
+
 def test_the_resolved_settings_travel_with_the_weights(tmp_path: Path) -> None:
     out = run(QUIET, tmp_path, "run")
     content = json.loads((out / "config.json").read_text())

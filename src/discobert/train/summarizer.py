@@ -108,16 +108,25 @@ class SummarizerRun:
         self._loop(net, learnables, looked_at, machine).run(resume=resume)
         if self.max_steps is None:
             save_file(whole_weights(whole), self.out / WEIGHTS)
-            self._tune(net, looked_at)
+            self._tune(net, looked_at[: training.tune_documents])
         return self.out
 
     def predictions(self, documents: Sequence[Prepared]) -> tuple[list[Judged], list[Prediction]]:
         """Let the finished network score other documents."""
-        whole = build_summarizer(self.training, self.setup)
-        load_start(whole, self.out)
-        net = learning_part(whole, self.setup, self.training.is_trained).eval()
+        net = self._finished()
         looked_at = self._judged(documents)
         return looked_at, list(predict(net, looked_at, self.training.sizes()))
+
+    def tune(self, documents: Sequence[Prepared]) -> Decoding:
+        """Tune the length rule of the finished network anew, on these documents."""
+        net = self._finished()
+        self._tune(net, self._judged(documents))
+        return read_decoding(self.out)
+
+    def _finished(self) -> SummarizerNet:
+        whole = build_summarizer(self.training, self.setup)
+        load_start(whole, self.out)
+        return learning_part(whole, self.setup, self.training.is_trained).eval()
 
     def _features(self, corpus: Corpus, *, limit: int | None) -> list[Learnable]:
         training, setup = self.training, self.setup
@@ -190,13 +199,12 @@ class SummarizerRun:
 
     def _tune(self, net: SummarizerNet, documents: Sequence[Judged]) -> None:
         training = self.training
-        some = documents[: training.tune_documents]
         decoding = training.decoding()
-        if some and training.is_trained is not Trained.ALIGN:
+        if documents and training.is_trained is not Trained.ALIGN:
             net.eval()
-            found = list(predict(net, some, training.sizes()))
+            found = list(predict(net, documents, training.sizes()))
             ranker = training.rank_weight > 0
-            tuned = tune(some, found, training.items().kind, ranker=ranker)
+            tuned = tune(documents, found, training.items().kind, ranker=ranker)
             decoding = tuned.decoding
             write_whole(self.out / TUNING, tuning_csv(tuned).encode())
         write_decoding(self.out, decoding)
