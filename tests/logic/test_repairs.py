@@ -259,6 +259,7 @@ def test_a_connective_to_a_cut_end_goes(markup: str, expected: str) -> None:
         ("He came, {but did you?}", "He came."),
         ("{Yes,} did he come {or not?}", "did he come."),
         ("It was so. [3] {[4]}", "It was so. [3]"),
+        ("He came {and} -- {left.}", "He came."),
         ("A headline, whole", "A headline, whole"),
     ],
 )
@@ -342,6 +343,11 @@ def test_no_rule_leaves_a_line_without_letters(text: str, expected: str) -> None
     assert repaired(Line((text,), ("He came", "she left.")), DEFAULT).text == expected
 
 
+def test_rules_that_never_agree_come_to_an_end() -> None:
+    swap = Repair("swap", lambda line: line.with_start(line.shown[0].swapcase()))
+    assert repaired(line("{cut} shown"), (swap,)).text in {"shown", "SHOWN"}
+
+
 def test_a_whole_sentence_stays_as_it_is() -> None:
     odd = ', and "so it goes -'
     assert repaired(line(odd), DEFAULT).text == odd
@@ -367,7 +373,9 @@ def test_rules_are_switched_off_by_name() -> None:
     ]
 
 
-@pytest.mark.parametrize(("rules", "hint"), [(DEFAULT, "orphan-marks, split"), (NONE, "no rules")])
+@pytest.mark.parametrize(
+    ("rules", "hint"), [(DEFAULT, "orphan-marks, leading"), (NONE, "no rules")]
+)
 def test_an_unknown_rule_is_named_with_the_known_ones(rules: tuple[Repair, ...], hint: str) -> None:
     with pytest.raises(UsageError, match=rf"no repair named 'capitals'.*{hint}"):
         without(rules, ["capitals"])

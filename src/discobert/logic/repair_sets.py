@@ -8,14 +8,14 @@ from discobert.logic.repairs import Repairs
 
 DEFAULT: Repairs = (
     seams.ORPHAN_MARKS,  # first: its offsets hold for the untouched text
-    seams.SPLIT_QUOTATION,
-    seams.COMMA_PAIRS,
-    seams.INHERITED_PUNCTUATION,
-    seams.DOUBLED_PUNCTUATION,
     line_ends.LEADING_PUNCTUATION,
     line_ends.LEADING_CONNECTIVE,
     line_ends.COMPLEMENTISER,
     line_ends.LONE_SUBORDINATOR,
+    seams.SPLIT_QUOTATION,
+    seams.COMMA_PAIRS,
+    seams.INHERITED_PUNCTUATION,
+    seams.DOUBLED_PUNCTUATION,
     line_ends.TRAILING_CONNECTIVE,
     line_ends.FINAL_STOP,
     line_ends.TRAILING_PUNCTUATION,

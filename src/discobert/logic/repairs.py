@@ -96,29 +96,40 @@ class Repair:
     """A named rule.
 
     ``whole`` says whether it touches sentences of which nothing was cut, ``joins`` whether it works
-    between two stretches only.
+    between two stretches only, ``once`` that it is not tried again after other changes.
     """
 
     name: str
     apply: Callable[[Line], Line]
     whole: bool = False
     joins: bool = False
+    once: bool = False
 
 
 Repairs = tuple[Repair, ...]
 
+_MAX_PASSES = 5
+
 
 def repaired(line: Line, repairs: Repairs) -> Line:
-    """Apply the rules in order; a change that would leave no letter or digit is not made."""
-    whole = line.is_whole
-    for repair in repairs:
-        if (whole and not repair.whole) or (repair.joins and len(line.shown) < 2):
-            continue
-        changed = repair.apply(line)
-        if not changed.shown:
-            return DROPPED
-        if changed is not line and _says_something(changed):
-            line = changed
+    """Apply the rules in order, again and again until none changes anything.
+
+    A change that would leave no letter or digit is not made. Sentences of which nothing was cut are
+    left alone by most rules.
+    """
+    if line.is_whole:
+        repairs = tuple(repair for repair in repairs if repair.whole)
+    for _ in range(_MAX_PASSES):
+        before = line
+        for repair in repairs:
+            changed = line if repair.joins and len(line.shown) < 2 else repair.apply(line)
+            if not changed.shown:
+                return DROPPED
+            if changed is not line and _says_something(changed):
+                line = changed
+        repairs = tuple(repair for repair in repairs if not repair.once)
+        if line is before or not repairs:
+            break
     return line
 
 

@@ -19,7 +19,7 @@ _LAST_MARK = re.compile(
 _FIRST_MARK = re.compile(r"(?P<mark>,|–|—|--|-(?=\s))(?:[\s,–—]|--|-(?=\s))*")
 _COMMA = re.compile(r",(?=\s)(?!\s+\d{4}\b)")
 _CLAUSE_BREAK = re.compile(r"[;:!?–—]\s|\s--?\s")
-_KEEPS_COMMA = re.compile(rf"(?:{NEW_CLAUSE})\b|(?:and|or)\s+{PERSONAL_PRONOUN}")
+_KEEPS_COMMA = re.compile(rf"[\"'“‘]?(?:(?:{NEW_CLAUSE})\b|(?:and|or)\s+{PERSONAL_PRONOUN})")
 _SUBJECT = re.compile(SUBJECT)
 _ONLY_CONNECTIVE = re.compile(rf"\W*(?:{CONNECTIVES})")
 _WEAK_END = re.compile(r"[\s,;:]+$")
