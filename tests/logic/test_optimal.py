@@ -94,6 +94,14 @@ def test_something_is_taken_even_if_all_scores_are_negative() -> None:
     assert select(document, scores, edges, options).selection.edus == (3,)
 
 
+def test_a_limit_that_rounds_to_nothing_gives_one_unit() -> None:
+    document = doc("[One two] [three.] | [Four five.]")
+    options = SelectionOptions(method=Optimal(), budget=Budget(ratio=0.1))
+    choice = select(document, Scores((0.1, 0.9, 0.3)), (), options)
+    assert choice.selection.edus == (1,)
+    assert [warning.code for warning in choice.warnings] == ["over-budget"]
+
+
 def test_what_is_left_of_the_limit_is_filled_unless_forbidden() -> None:
     document = doc("[One two.] | [Three four.] | [Five.]")
     scores = Scores((1.0, -1.0, -0.5))

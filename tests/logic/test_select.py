@@ -159,7 +159,7 @@ def test_a_line_longer_than_counted_is_noticed() -> None:
     # The mark after "great," closes the sentence before. While that counts as shown, the two halves
     # of the quotation are joined, without their marks; when it is not, one of them stays.
     document = doc('["We won.] | [It is great,"] [he said,] ["but late."] | [Yes it is so.]')
-    budget = Budget(chars=len("It is great, but late."))
+    budget = Budget(chars=len('It is great, but late."'))
     scores = Scores((-9.0, 5.0, -9.0, 5.0, 1.0))
     for method in (Greedy(), Optimal(fill=False)):
         options = SelectionOptions(method=method, budget=budget)
