@@ -140,6 +140,11 @@ def test_failed_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("path", sorted(bundle_module.SHIPPED.glob("*/config.json")))
+def test_shipped_bundle_is_whole(path: Path) -> None:
+    open_bundle(path.parent).verify()
+
+
 def test_bundle_is_found_by_name_or_path(
     tiny: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,7 +100,7 @@ def as_lines(facts: ModelFacts) -> list[str]:
         f"model      {facts.model.name} {facts.model.version}",
     ]
     if facts.bundle is None:
-        return [*lines, "bundle     none: this version ships no trained weights"]
+        return [*lines, "bundle     none: rules need no weights"]
     lines.append(f"bundle     {facts.bundle.path}, every checksum holds")
     lines += [f"           {sha[:16]}…  {name}" for name, sha in facts.bundle.checksums.items()]
     return [*lines, "", facts.card.rstrip()]
