@@ -10,10 +10,12 @@ pytest.importorskip("pyarrow")
 
 from tests.tiny_training import TINY  # noqa: E402
 
-from discobert.cli.app import run  # noqa: E402 - after the checks
+from discobert.cli.ablate import ablate_command  # noqa: E402 - after the checks
+from discobert.cli.app import run  # noqa: E402
 from discobert.cli.train_summarizer import train_summarizer_command  # noqa: E402
+from discobert.cli.tune import tune_command  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
-from discobert.errors import UsageError  # noqa: E402
+from discobert.errors import InputError, UsageError  # noqa: E402
 from discobert.logic.budget import Budget  # noqa: E402
 from discobert.logic.dependencies import violations  # noqa: E402
 from discobert.logic.select import SelectionOptions  # noqa: E402
@@ -79,26 +81,33 @@ def write_articles(path: Path) -> Path:
     return path
 
 
-def test_ten_articles_become_a_model(analyser: Bundle, encoder: Path, tmp_path: Path) -> None:
-    source = write_articles(tmp_path / "own.jsonl")
-    prepare = ["prepare", str(source), str(tmp_path / "own"), "--corpus", "jsonl"]
+@pytest.fixture(scope="module")
+def own(analyser: Bundle, encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Prepare the articles and train on them, as users do."""
+    folder = tmp_path_factory.mktemp("own")
+    source = write_articles(folder / "own.jsonl")
+    prepare = ["prepare", str(source), str(folder / "own"), "--corpus", "jsonl"]
     assert run([*prepare, "--model", str(analyser.path), "--jobs", "1", "--quiet"]) == 0
-    (tmp_path / "own.toml").write_text(SETTINGS)
+    (folder / "own.toml").write_text(SETTINGS)
     train_summarizer_command(
-        config=tmp_path / "own.toml",
-        data=tmp_path / "own",
-        out=tmp_path / "run",
+        config=folder / "own.toml",
+        data=folder / "own",
+        out=folder / "run",
         model=str(analyser.path),
         encoder=encoder,
         quiet=True,
     )
-    training = read_training(tmp_path / "run")
+    return folder
+
+
+def test_ten_articles_become_a_model(
+    own: Path, analyser: Bundle, encoder: Path, tmp_path: Path
+) -> None:
+    training = read_training(own / "run")
     setup = make_setup(training, bundle=analyser, encoder=encoder)
     release = Release(ModelId("own", "2"), "card", int8=False)
-    export_summarizer(
-        tmp_path / "run", tmp_path / "bundle", base=analyser, setup=setup, release=release
-    )
-    check_bundle(open_bundle(tmp_path / "bundle"))
+    export_summarizer(own / "run", tmp_path / "new", base=analyser, setup=setup, release=release)
+    check_bundle(open_bundle(tmp_path / "new"))
 
 
 def check_bundle(bundle: Bundle) -> None:
@@ -118,3 +127,60 @@ def check_bundle(bundle: Bundle) -> None:
 def test_the_shared_trunk_needs_a_bundle(encoder: Path) -> None:
     with pytest.raises(UsageError, match="--model"):
         make_setup(TINY, bundle=None, encoder=encoder)
+
+
+def test_lengths_are_tuned_by_command(
+    own: Path, analyser: Bundle, encoder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tune_command(
+        own / "run",
+        data=own / "own",
+        limit=3,
+        model=str(analyser.path),
+        encoder=encoder,
+        quiet=True,
+    )
+    rule, value, *_ = capsys.readouterr().out.split()
+    settings = json.loads((own / "run" / "decoding.json").read_text())
+    assert (settings["rule"], f"{settings['value']},") == (rule, value)
+
+
+def test_an_ablation_by_command_writes_the_table(
+    own: Path,
+    analyser: Bundle,
+    encoder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ablate_command(
+        data=own / "own",
+        out=tmp_path,
+        config=own / "own.toml",
+        test=own / "own",
+        test_documents=3,
+        seeds="1",
+        rows="sentence,edu",
+        model=str(analyser.path),
+        encoder=encoder,
+        start=own / "run",
+        quiet=True,
+    )
+    table = (tmp_path / "ablation.md").read_text()
+    assert capsys.readouterr().out == table
+    assert [line.split(" | ")[0] for line in table.splitlines()[4:]] == [
+        "| lead-3",
+        "| sentence",
+        "| edu",
+    ]
+
+
+def test_seeds_must_be_numbers_and_documents_must_be_named(own: Path, encoder: Path) -> None:
+    with pytest.raises(UsageError, match="--seeds needs whole numbers"):
+        ablate_command(data=own / "own", out=own, test=own / "own", seeds="one", encoder=encoder)
+    with pytest.raises(UsageError, match="--test or --validation"):
+        ablate_command(data=own / "own", out=own, encoder=encoder)
+
+
+def test_a_run_without_settings_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no settings of a summariser"):
+        read_training(tmp_path)
