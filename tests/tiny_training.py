@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch")
 from tests.tiny import VOCABULARY, tiny_tokenizer  # noqa: E402
 
 from discobert.nn.encoder import EncoderConfig, Trunk  # noqa: E402 - after the check
-from discobert.nn.scorer import BranchReader, summary_branch  # noqa: E402
+from discobert.nn.readers import BranchReader, summary_branch  # noqa: E402
 from discobert.nn.spans import SpanExt  # noqa: E402
 from discobert.stages.pieces import N_SHAPES  # noqa: E402
 from discobert.train.encoders import SHARED, EncoderSetup  # noqa: E402

@@ -12,18 +12,8 @@ from tests.tiny import tiny_examples, tiny_layout  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402 - after the check
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join  # noqa: E402
 from discobert.nn.encoder import EncoderConfig  # noqa: E402
-from discobert.nn.scorer import (  # noqa: E402
-    BranchReader,
-    Context,
-    DocumentPart,
-    GivenUnits,
-    Inputs,
-    PieceReader,
-    ScorerConfig,
-    SummarizerNet,
-    Variant,
-    summary_branch,
-)
+from discobert.nn.readers import BranchReader, GivenUnits, PieceReader, summary_branch  # noqa: E402
+from discobert.nn.scorer import Context, DocumentPart, Inputs, ScorerConfig, SummarizerNet, Variant  # noqa: E402
 from discobert.nn.spans import SpanExt  # noqa: E402
 from discobert.stages.pieces import N_SHAPES  # noqa: E402
 from discobert.stages.units import Reach, edu_units, sentence_units  # noqa: E402

@@ -8,10 +8,10 @@ from torch import Tensor, nn
 
 from discobert.nn.bert import BertReader
 from discobert.nn.export import OPSET, BranchGraph
+from discobert.nn.readers import BranchReader
 from discobert.nn.scorer import (
     N_SIMILARITIES,
     AllInputs,
-    BranchReader,
     Context,
     DocumentPart,
     NoInputs,

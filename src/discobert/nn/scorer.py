@@ -17,13 +17,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from discobert.errors import ConfigError
-from discobert.nn.batch import EduBatch, PieceRows, Rows
-from discobert.nn.encoder import Branch, EncoderConfig, TransformerLayer
+from discobert.nn.batch import EduBatch, Rows
+from discobert.nn.encoder import EncoderConfig, TransformerLayer
 from discobert.nn.graphs import BothGraphs, CorefGraph, Directions, GraphEncoder, NoGraph, RstGraph
 from discobert.nn.ranker import Ranker
-from discobert.nn.spans import SpanExt, segment_mean, segment_sum
-from discobert.stages.encoder import N_PLACES as N_WINDOW_PLACES
-from discobert.stages.units import LEAD_SENTENCES, N_FEATURES, N_INNER_PLACES, N_PLACES, Reach
+from discobert.nn.spans import segment_mean, segment_sum
+from discobert.stages.units import LEAD_SENTENCES, N_FEATURES, N_INNER_PLACES, N_PLACES
 
 N_SIMILARITIES = 2
 FIRST_BIAS = -2.0
@@ -262,75 +261,6 @@ def build_graph(config: ScorerConfig) -> nn.Module:
     return NoGraph()
 
 
-class GivenUnits(nn.Module):
-    """Unit vectors that were cached."""
-
-    def forward(self, batch: EduBatch) -> Tensor:
-        """Return (T, H)."""
-        return batch.inputs
-
-
-class PieceReader(nn.Module):
-    """SpanExt over piece vectors that were cached."""
-
-    def __init__(self, spans: SpanExt) -> None:
-        super().__init__()
-        self.spans = spans
-
-    def forward(self, batch: EduBatch) -> Tensor:
-        """Read pieces (P, H) as units (T, H)."""
-        units: Tensor = self.spans(batch.inputs, batch.spans)
-        return units
-
-
-class BranchReader(nn.Module):
-    """The upper layers of the shared encoder, then SpanExt; what the trunk said comes in."""
-
-    def __init__(self, branch: Branch, spans: SpanExt, *, reach: Reach) -> None:
-        super().__init__()
-        self.branch = branch
-        self.spans = spans
-        self.sees = sees_sentence if reach is Reach.SENTENCE else sees_window
-
-    def pieces(self, batch: EduBatch) -> Tensor:
-        """Encode trunk vectors (P, H) to (P, H)."""
-        cells = batch.pieces
-        seen = self.sees(cells)
-        hidden = cells.rows.spread(batch.inputs)  # (R, L, H)
-        hidden = hidden + self.branch.shapes(cells.shapes) + self.branch.places(seen.places)
-        for layer in self.branch.layers:
-            hidden = layer(hidden, seen.mask)
-        return cells.rows.collect(hidden)
-
-    def forward(self, batch: EduBatch) -> Tensor:
-        """Read trunk vectors (P, H) as units (T, H)."""
-        units: Tensor = self.spans(self.pieces(batch), batch.spans)
-        return units
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What each cell of a window sees, and the places it knows of."""
-
-    mask: Tensor | None
-    """Broadcasts to (R, A, L, L); None if all see all."""
-    places: Tensor
-    """(R, L)."""
-
-
-def sees_window(cells: PieceRows) -> Seen:
-    """Let every cell see its whole window and know the number of its block."""
-    seen = cells.rows.seen
-    mask = None if seen is None else seen[:, None, None, :]
-    return Seen(mask, cells.blocks.clamp(0, N_WINDOW_PLACES - 1))
-
-
-def sees_sentence(cells: PieceRows) -> Seen:
-    """Let every cell see its own block alone, as if it stood alone; padding sees padding."""
-    same = cells.blocks[:, :, None] == cells.blocks[:, None, :]  # (R, L, L)
-    return Seen(same[:, None], torch.zeros_like(cells.blocks))
-
-
 class SummarizerNet(nn.Module):
     """A reader of units and the document-level part above it."""
 
@@ -343,13 +273,3 @@ class SummarizerNet(nn.Module):
         """Score every unit of a batch."""
         output: ScorerOutput = self.document(self.reader(batch), batch)
         return output
-
-
-def summary_branch(
-    config: EncoderConfig, *, layers: int, shapes: int, dropout: float = 0.0
-) -> Branch:
-    """Build a branch whose shapes and places say nothing yet: it starts as plain BERT layers."""
-    branch = Branch(config, layers=layers, shapes=shapes, dropout=dropout)
-    nn.init.zeros_(branch.shapes.weight)
-    nn.init.zeros_(branch.places.weight)
-    return branch

@@ -15,7 +15,7 @@ from torch.nn import functional
 from discobert.errors import ConfigError
 from discobert.nn.batch import EduBatch, Slice, join
 from discobert.nn.encoder import Trunk
-from discobert.nn.scorer import BranchReader
+from discobert.nn.readers import BranchReader
 from discobert.nn.spans import segment_mean
 from discobert.train.batches import PlannedBatch
 from discobert.train.cache import Learnable

@@ -14,7 +14,7 @@ from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig
 from discobert.nn.bert import BertReader, check_positions, freeze_lower, load_bert
 from discobert.nn.encoder import Trunk, load_branch, load_trunk
-from discobert.nn.scorer import BranchReader, summary_branch
+from discobert.nn.readers import BranchReader, summary_branch
 from discobert.nn.spans import SpanExt
 from discobert.stages.layouts import lay_out_analysis, lay_out_edus
 from discobert.stages.pieces import N_SHAPES, PieceLayout

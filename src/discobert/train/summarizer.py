@@ -11,7 +11,8 @@ import torch
 from safetensors.torch import save_file
 
 from discobert.errors import ConfigError, InputError
-from discobert.nn.scorer import BranchReader, SummarizerNet
+from discobert.nn.readers import BranchReader
+from discobert.nn.scorer import SummarizerNet
 from discobert.stages.decoding import Decoding
 from discobert.store.files import write_whole
 from discobert.store.prepared import Prepared

@@ -9,7 +9,8 @@ from torch import Tensor, nn
 
 from discobert.errors import ConfigError, InputError
 from discobert.nn.ranker import Ranker
-from discobert.nn.scorer import DocumentPart, GivenUnits, PieceReader, SummarizerNet
+from discobert.nn.readers import GivenUnits, PieceReader
+from discobert.nn.scorer import DocumentPart, SummarizerNet
 from discobert.train.encoders import EncoderSetup
 from discobert.train.features import Trained
 from discobert.train.loop import ParameterGroup
