@@ -144,7 +144,10 @@ def long_document(
     return document, edges, Scores(tuple(rng.random() for _ in document.edus))
 
 
-@pytest.mark.parametrize("budget", [Budget(words=60), Budget(ratio=0.3), Budget(chars=900)])
+@pytest.mark.parametrize(
+    "budget",
+    [Budget(words=60), Budget(ratio=0.3), Budget(chars=900), Budget(edus=99), Budget(sentences=30)],
+)
 def test_a_long_document_is_solved_nearly_as_well_by_price(budget: Budget) -> None:
     case = long_document(400, random.Random(3))
     exact = SelectionOptions(method=Optimal(), budget=budget)
@@ -170,3 +173,12 @@ def test_a_sentence_of_a_thousand_edus_is_solved() -> None:
 def test_settings_below_one_are_refused(name: str) -> None:
     with pytest.raises(UsageError, match=f"{name} must be at least 1, got 0"):
         Optimal(**{name: 0})  # type: ignore[arg-type]
+
+
+def test_repeats_are_refused_even_if_no_round_is_left_to_replace_them() -> None:
+    options = SelectionOptions(
+        method=Optimal(max_rounds=1, fill=False),
+        budget=Budget(sentences=2),
+        redundancy=Blocking(),
+    )
+    assert select(STORM, Scores((0.9, 0.8, 0.5, 0.1)), (), options).selection.edus == (0,)

@@ -11,6 +11,7 @@ from discobert.data.summary import Scores, Selection
 from discobert.errors import InvalidGraph, InvalidValue
 from discobert.logic.budget import Budget
 from discobert.logic.dependencies import closures, violations
+from discobert.logic.draft import SelectionMethod
 from discobert.logic.greedy import Greedy, Overflow
 from discobert.logic.optimal import Optimal
 from discobert.logic.redundancy import REDUNDANCIES, Blocking, Gram, ngrams
@@ -146,6 +147,13 @@ def test_a_unit_that_does_not_fit_is_given_with_a_warning() -> None:
     (warning,) = choice.warnings
     assert (warning.code, warning.unit) == ("over-budget", 1)
     assert warning.message == "not even one unit fits 1 words; the best one has 5"
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_a_short_text_comes_back_whole_whatever_its_scores(method: SelectionMethod) -> None:
+    options = SelectionOptions(method=method, budget=Budget(words=11))
+    selection = select(RAIN, Scores((-1.0, -2.0, -3.0, 0.0)), (), options).selection
+    assert selection == Selection((0, 1, 2, 3), ("score",) * 4)
 
 
 def test_a_minimum_above_the_text_is_missed_with_a_warning() -> None:

@@ -97,7 +97,8 @@ class _Offers:
 
 def _option(task: SelectionTask, edus: Edus, values: Sequence[float]) -> Option:
     value = math.fsum(values[edu] for edu in edus)
-    return Option(value, sum(task.edu_costs[edu] for edu in edus), edus)
+    cost = sum(task.edu_costs[edu] for edu in edus)
+    return Option(value, max(cost, 1), edus)  # a sentence costs 1, however many of its EDUs
 
 
 def _good_sets(task: SelectionTask, trees: Forest, values: Sequence[float]) -> list[Edus]:
