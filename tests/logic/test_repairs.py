@@ -203,6 +203,7 @@ def test_a_connective_to_a_cut_beginning_goes(markup: str, expected: str) -> Non
         ("{They found} that she was ill.", "she was ill."),
         ("{He said} that on Monday it rained.", "on Monday it rained."),
         ('{He said} that "The end" came.', '"The end" came.'),
+        ("{He said} that that a slump came.", "a slump came."),
         ("{a tumour} that had grown.", "that had grown."),
         ("That she was ill {was known.}", "That she was ill"),
     ],

@@ -2,7 +2,7 @@
 
 import re
 
-from discobert.logic.repairs import DROPPED, Line, Repair
+from discobert.logic.repairs import DROPPED, Line, Repair, find_end
 from discobert.logic.wordlists import CONNECTIVES, PREPOSITION, QUESTION, SUBJECT, SUBORDINATORS
 
 _WEAK_START = r"(?:[\s,;:!?…–—=]|[-.](?!\d))"
@@ -57,7 +57,7 @@ def _without_start(line: Line, pattern: re.Pattern[str]) -> Line:
 
 def _drop_trailing_connective(line: Line) -> Line:
     """Delete an "and" that led to what was cut off after."""
-    while line.cuts[-1] and (match := _TRAILING_CONNECTIVE.search(line.shown[-1])):
+    while line.cuts[-1] and (match := find_end(_TRAILING_CONNECTIVE, line.shown[-1])):
         line = line.with_end(line.shown[-1][: match.start()])
     return line
 

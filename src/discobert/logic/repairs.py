@@ -5,6 +5,7 @@ at the edges of the stretches: what the source says inside a stretch stays as it
 quotation marks and brackets that lost their partner. No rule adds a word.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
@@ -87,6 +88,11 @@ def one_line(text: str) -> str:
     return text.strip() if len(lines) < 2 else " ".join(filter(None, map(str.strip, lines)))
 
 
+def find_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Search a pattern that ends with the text; only the end is looked at, for speed."""
+    return pattern.search(text, max(0, len(text) - _END_LENGTH))
+
+
 DROPPED = Line((), ("",))
 """A line that a rule leaves out altogether."""
 
@@ -109,6 +115,7 @@ class Repair:
 Repairs = tuple[Repair, ...]
 
 _MAX_PASSES = 5
+_END_LENGTH = 24
 
 
 def repaired(line: Line, repairs: Repairs) -> Line:
@@ -119,17 +126,27 @@ def repaired(line: Line, repairs: Repairs) -> Line:
     """
     if line.is_whole:
         repairs = tuple(repair for repair in repairs if repair.whole)
+    first = _one_pass(line, repairs)
+    if first is line or not first.shown:
+        return first
+    line, repairs = first, tuple(repair for repair in repairs if not repair.once)
     for _ in range(_MAX_PASSES):
-        before = line
-        for repair in repairs:
-            changed = line if repair.joins and len(line.shown) < 2 else repair.apply(line)
-            if not changed.shown:
-                return DROPPED
-            if changed is not line and _says_something(changed):
-                line = changed
-        repairs = tuple(repair for repair in repairs if not repair.once)
-        if line is before or not repairs:
+        changed = _one_pass(line, repairs)
+        if changed is line:
             break
+        line = changed
+    return line
+
+
+def _one_pass(line: Line, repairs: Repairs) -> Line:
+    for repair in repairs:
+        if repair.joins and len(line.shown) < 2:
+            continue
+        changed = repair.apply(line)
+        if not changed.shown:
+            return DROPPED
+        if changed is not line and _says_something(changed):
+            line = changed
     return line
 
 

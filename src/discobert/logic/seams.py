@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from discobert.logic.repairs import Line, Repair
+from discobert.logic.repairs import Line, Repair, find_end
 from discobert.logic.wordlists import (
     CONNECTIVES,
     FINITE_VERB,
@@ -79,9 +79,9 @@ def _unpair_commas(line: Line) -> Line:
 
 
 def _without_pair(left: str, cut: str, right: str) -> tuple[str, str]:
-    last, first = _LAST_MARK.search(left), _FIRST_MARK.match(right)
+    last, first = find_end(_LAST_MARK, left), _FIRST_MARK.match(right)
     opening = last or _FIRST_MARK.match(cut)
-    closing = first or _LAST_MARK.search(cut)
+    closing = first or find_end(_LAST_MARK, cut)
     if not opening or not closing or (opening["mark"] == ",") != (closing["mark"] == ","):
         return left, right
     bare_right = right[first.end() :] if first else right
@@ -104,7 +104,7 @@ def _inherit_punctuation(line: Line) -> Line:
         if inherited:
             shown[index] = left + inherited
             cuts[index + 1] = _ENDED_CLAUSE.sub("", cut)  # nobody shall inherit it again
-        elif _ENDED_SENTENCE.search(cut) and _SENTENCE_START.match(right):
+        elif find_end(_ENDED_SENTENCE, cut) and _SENTENCE_START.match(right):
             shown[index] = _WEAK_END.sub("", left).removesuffix(".") + "."
     if tuple(shown) == line.shown:
         return line
@@ -112,7 +112,7 @@ def _inherit_punctuation(line: Line) -> Line:
 
 
 def _inherited(left: str, cut: str, right: str) -> str:
-    last = _ENDED_CLAUSE.search(cut)
+    last = find_end(_ENDED_CLAUSE, cut)
     if not last or not _may_inherit(left, cut, right):
         return ""
     inner = cut[: last.start()]

@@ -26,7 +26,7 @@ CONNECTIVES = r"[Aa]nd|[Bb]ut|[Oo]r"
 
 PREPOSITION = (
     r"(?:about|after|although|as|at|because|before|by|despite|during|even|for|from|if|in|on|"
-    r"once|only|since|under|unless|until|when|while|with|without)\b"
+    r"more|nearly|once|only|over|since|that|then|under|unless|until|when|while|with|without)\b"
 )
 """What may stand between "that" and the subject of its clause."""
 
