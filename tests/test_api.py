@@ -105,7 +105,7 @@ def test_bundle_brings_its_analyser(bundle: Bundle, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(load, "neural_analyser", analyser)
     summarizer = Summarizer.load(bundle.path)
     assert given[1] == {"a": 1}
-    assert summarizer.model == ModelId("tiny analyser, lead baseline (no network yet)", "2")
+    assert summarizer.model == ModelId("tiny analyser, lead baseline (no network)", "2")
 
 
 def test_shipped_model_is_the_default(

@@ -10,7 +10,7 @@ from discobert.errors import InputError, UsageError
 from discobert.logic.budget import Budget
 from discobert.logic.select import SelectionOptions
 from discobert.logic.units import UnitKind
-from discobert.stages.pipeline import Pipeline, StagedAnalyser
+from discobert.stages.pipeline import FixedLength, Pipeline, StagedAnalyser
 from discobert.stages.protocols import Analyser
 from discobert.stages.rules import NoCoref, PositionScorer, RightBranchingParser, RuleSegmenter
 from discobert.stages.sentences import NewsSplitter
@@ -19,9 +19,8 @@ from discobert.store.bundle import SHIPPED, Bundle, find_bundle, open_bundle
 RULES = "rules"
 """The name of the model that has no weights."""
 
-RULES_MODEL = ModelId("lead-baseline (no network yet)", __version__)
+RULES_MODEL = ModelId("lead-baseline (no network)", __version__)
 _DEFAULT_BUNDLE = "en"
-_LEAD = Budget(sentences=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,6 @@ class Summarizer:
     """Summarises and analyses texts; make one with ``load`` and keep it."""
 
     pipeline: Pipeline
-    length: Budget
-    """The length of a summary when none is asked for."""
 
     @classmethod
     def load(cls, model: str | Path | None = None, *, threads: int | None = None) -> "Summarizer":
@@ -42,16 +39,13 @@ class Summarizer:
             raise UsageError(f"threads must be at least 1, got {threads}")
         folder = locate_bundle(model)
         if folder is None:
-            return cls(Pipeline(rule_analyser(), PositionScorer(RULES_MODEL)), _LEAD)
-        bundle = open_bundle(folder)
-        name = f"{bundle.model.name} analyser, lead baseline (no network yet)"
-        scorer = PositionScorer(ModelId(name, bundle.model.version))
-        return cls(Pipeline(_neural_analyser(bundle), scorer), _LEAD)
+            return cls(Pipeline(rule_analyser(), FixedLength(PositionScorer(RULES_MODEL))))
+        return cls(_bundle_pipeline(open_bundle(folder)))
 
     @property
     def model(self) -> ModelId:
         """What the ``model`` field of every summary will say."""
-        return self.pipeline.scorer.model
+        return self.pipeline.judge.model
 
     def summarize(
         self,
@@ -63,7 +57,7 @@ class Summarizer:
         edus: int | None = None,
         chars: int | None = None,
         ratio: float | None = None,
-        unit: str | UnitKind = UnitKind.EDU,
+        unit: str | UnitKind | None = None,
     ) -> Summary:
         """Summarise one text, at most as long as the one bound given."""
         budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
@@ -79,7 +73,7 @@ class Summarizer:
         edus: int | None = None,
         chars: int | None = None,
         ratio: float | None = None,
-        unit: str | UnitKind = UnitKind.EDU,
+        unit: str | UnitKind | None = None,
     ) -> list[Summary]:
         """Summarise several texts: the same results as one by one."""
         budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
@@ -91,11 +85,11 @@ class Summarizer:
         analyses: Sequence[Analysis],
         *,
         budget: Budget = Budget(),  # noqa: B008 - a frozen value
-        unit: str | UnitKind = UnitKind.EDU,
+        unit: str | UnitKind | None = None,
     ) -> list[Summary]:
         """Summarise texts whose discourse is known already."""
-        length = self.length if budget == Budget() else budget
-        return self.pipeline.summarise(analyses, SelectionOptions(budget=length), _unit_kind(unit))
+        options = None if budget == Budget() else SelectionOptions(budget=budget)
+        return self.pipeline.summarise(analyses, options, _unit_kind(unit))
 
     def analyze(self, text: str, *, name: str = "text") -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text."""
@@ -138,13 +132,22 @@ def rule_analyser() -> Analyser:
     return StagedAnalyser(RuleSegmenter(NewsSplitter()), RightBranchingParser(), NoCoref())
 
 
-def _neural_analyser(bundle: Bundle) -> Analyser:
+def _bundle_pipeline(bundle: Bundle) -> Pipeline:
+    """Run a bundle's summariser, or rank by position above an analyser alone."""
     from discobert.stages.load import neural_analyser  # brings onnxruntime
+    from discobert.stages.load_scorer import has_scorer
+    from discobert.stages.neural_pipeline import neural_pipeline
 
-    return neural_analyser(bundle.read, bundle.settings)
+    if has_scorer(bundle.settings):
+        return neural_pipeline(bundle.read, bundle.settings, model=bundle.model)
+    name = f"{bundle.model.name} analyser, lead baseline (no network)"
+    scorer = PositionScorer(ModelId(name, bundle.model.version))
+    return Pipeline(neural_analyser(bundle.read, bundle.settings), FixedLength(scorer))
 
 
-def _unit_kind(unit: str | UnitKind) -> UnitKind:
+def _unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
+    if unit is None:
+        return None
     try:
         return UnitKind(unit)
     except ValueError as error:

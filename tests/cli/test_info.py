@@ -25,7 +25,7 @@ def test_versions_and_the_model_without_weights_are_shown(
     assert run(["info", "--model", "rules"]) == 0
     out = capsys.readouterr().out
     assert f"discobert  {__version__}\n" in out
-    assert "model      lead-baseline (no network yet)" in out
+    assert "model      lead-baseline (no network)" in out
     assert "bundle     none" in out
 
 

@@ -43,7 +43,7 @@ def test_json_units_are_slices_of_the_input(
     assert found["id"] == str(article)
     assert found["words"] == 7
     assert found["text"] == " ".join(found["sentences"])
-    assert "no network yet" in found["model"]["name"]
+    assert "no network" in found["model"]["name"]
     for unit in found["units"]:
         assert TEXT[unit["start"] : unit["end"]] == unit["text"]
     covered = "".join(unit["text"] for unit in found["units"])

@@ -14,13 +14,13 @@ from discobert.logic.budget import Budget
 from discobert.logic.dependencies import violations
 from discobert.logic.select import SelectionOptions
 from discobert.logic.units import UnitKind
-from discobert.stages.pipeline import Pipeline, StagedAnalyser
+from discobert.stages.pipeline import FixedLength, Pipeline, StagedAnalyser
 from discobert.stages.rules import NoCoref, PositionScorer, RightBranchingParser, RuleSegmenter
 from discobert.stages.sentences import NewsSplitter
 
 MODEL = ModelId("m", "1")
 ANALYSER = StagedAnalyser(RuleSegmenter(NewsSplitter()), RightBranchingParser(), NoCoref())
-PIPELINE = Pipeline(ANALYSER, PositionScorer(MODEL))
+PIPELINE = Pipeline(ANALYSER, FixedLength(PositionScorer(MODEL)))
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def test_chosen_clause_brings_what_it_needs() -> None:
     source = analysis(
         "[He left] [because it rained.] | [She stayed.]", tree("NS", tree("NS", 0, 1), 2)
     )
-    pipeline = Pipeline(ANALYSER, Fixed((0.1, 0.9, 0.5)))
+    pipeline = Pipeline(ANALYSER, FixedLength(Fixed((0.1, 0.9, 0.5))))
     (summary,) = pipeline.summarise([source], within(edus=2), UnitKind.EDU)
     assert summary.text == "He left because it rained."
     assert [unit.reason for unit in summary.units] == ["needed by 1", "score", None]
@@ -54,7 +54,7 @@ def test_sentences_can_be_the_units() -> None:
     source = analysis(
         "[He left] [because it rained.] | [She stayed.]", tree("NS", tree("NS", 0, 1), 2)
     )
-    pipeline = Pipeline(ANALYSER, Fixed((0.1, 0.4, 0.5)))
+    pipeline = Pipeline(ANALYSER, FixedLength(Fixed((0.1, 0.4, 0.5))))
     (summary,) = pipeline.summarise([source], within(words=3), UnitKind.SENTENCE)
     assert [unit.text for unit in summary.units] == ["He left because it rained.", "She stayed."]
     assert summary.sentences == ("She stayed.",)

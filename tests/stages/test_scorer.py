@@ -16,6 +16,7 @@ from tests.tiny_training import TINY, tiny_setup  # noqa: E402
 
 from discobert.data.summary import Analysis, ModelId  # noqa: E402
 from discobert.errors import BundleError  # noqa: E402
+from discobert.logic.candidates import Ranked  # noqa: E402
 from discobert.logic.select import select  # noqa: E402
 from discobert.logic.units import candidates  # noqa: E402
 from discobert.nn.batch import Slice, join  # noqa: E402
@@ -98,7 +99,8 @@ def test_runtime_equals_torch(training: SummarizerTraining, tmp_path: Path) -> N
     net = finished(tmp_path / "run", training, setup)
     scorer = scorer_of(tmp_path / "run", training, setup)
     assert scorer.model == MODEL
-    for analysis, scores in zip(ANALYSES, scorer.score(ANALYSES), strict=True):
+    for analysis in ANALYSES:
+        scores = scorer.judge(analysis).scores
         expected = torch_chances(net, training, setup, analysis)
         units = [
             edu.sentence if training.variant == "sentence" else index
@@ -111,15 +113,16 @@ def test_the_ranker_equals_torch_and_chooses(tmp_path: Path) -> None:
     training = SETTINGS["both, ranked"]
     setup = tiny_setup(training)
     net = finished(tmp_path / "run", training, setup)
-    scorer = scorer_of(tmp_path / "run", training, setup)
+    decoding = Decoding(rule=LengthRule.RANK, value=4)
+    scorer = replace(scorer_of(tmp_path / "run", training, setup), decoding=decoding)
     judgement = scorer.judge(ANALYSES[0])
     found = [(0,), (0, 2), (0, 1, 2, 3)]
-    assert judgement.rank is not None
+    method = judgement.usual.method
+    assert isinstance(method, Ranked)
     expected = torch_ranks(net, training, setup, found)
-    assert np.abs(np.array(judgement.rank(found)) - expected).max() < TOLERANCE
+    assert np.abs(np.array(method.rank(found)) - expected).max() < TOLERANCE
     cut, scores, edges = candidates(ANALYSES[0], judgement.scores, scorer.kind)
-    options = Decoding(rule=LengthRule.RANK, value=4).options(judgement.rank)
-    assert select(cut, scores, edges, options).selection.edus
+    assert select(cut, scores, edges, judgement.usual).selection.edus
 
 
 def torch_ranks(
@@ -165,7 +168,8 @@ def test_a_bert_of_its_own_runs_without_torch(tmp_path: Path) -> None:
     setup = bert_encoder(training, name=training.encoder)
     net = finished(tmp_path / "run", training, setup)
     scorer = scorer_of(tmp_path / "run", training, setup)
-    for analysis, scores in zip(ANALYSES, scorer.score(ANALYSES), strict=True):
+    for analysis in ANALYSES:
+        scores = scorer.judge(analysis).scores
         expected = torch_chances(net, training, setup, analysis)
         assert np.abs(np.array(scores.values) - expected).max() < TOLERANCE
 

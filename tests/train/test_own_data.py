@@ -10,24 +10,18 @@ pytest.importorskip("pyarrow")
 
 from tests.tiny_training import TINY  # noqa: E402
 
-from discobert.cli.ablate import ablate_command  # noqa: E402 - after the checks
+from discobert.api import Summarizer  # noqa: E402 - after the checks
+from discobert.cli.ablate import ablate_command  # noqa: E402
 from discobert.cli.app import run  # noqa: E402
-from discobert.cli.train_summarizer import train_summarizer_command  # noqa: E402
 from discobert.cli.tune import tune_command  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import InputError, UsageError  # noqa: E402
-from discobert.logic.budget import Budget  # noqa: E402
 from discobert.logic.dependencies import violations  # noqa: E402
-from discobert.logic.select import SelectionOptions  # noqa: E402
-from discobert.logic.units import UnitKind  # noqa: E402
-from discobert.stages.neural_pipeline import neural_pipeline  # noqa: E402
 from discobert.store.bundle import Bundle, open_bundle  # noqa: E402
 from discobert.train.analyser import describe_run  # noqa: E402
 from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
 from discobert.train.export import RuntimeSettings, export_analyser  # noqa: E402
 from discobert.train.export_summarizer import (  # noqa: E402
-    Release,
-    export_summarizer,
     read_training,
 )
 from discobert.train.network import build_net, network_config, save_weights  # noqa: E402
@@ -89,39 +83,46 @@ def own(analyser: Bundle, encoder: Path, tmp_path_factory: pytest.TempPathFactor
     prepare = ["prepare", str(source), str(folder / "own"), "--corpus", "jsonl"]
     assert run([*prepare, "--model", str(analyser.path), "--jobs", "1", "--quiet"]) == 0
     (folder / "own.toml").write_text(SETTINGS)
-    train_summarizer_command(
-        config=folder / "own.toml",
-        data=folder / "own",
-        out=folder / "run",
-        model=str(analyser.path),
-        encoder=encoder,
-        quiet=True,
-    )
+    train = ["train", "summarizer", "--config", str(folder / "own.toml"), "--quiet"]
+    train += ["--data", str(folder / "own"), "--out", str(folder / "run")]
+    assert run([*train, "--model", str(analyser.path), "--encoder", str(encoder)]) == 0
     return folder
 
 
 def test_ten_articles_become_a_model(
     own: Path, analyser: Bundle, encoder: Path, tmp_path: Path
 ) -> None:
-    training = read_training(own / "run")
-    setup = make_setup(training, bundle=analyser, encoder=encoder)
-    release = Release(ModelId("own", "2"), "card", int8=False)
-    export_summarizer(own / "run", tmp_path / "new", base=analyser, setup=setup, release=release)
-    check_bundle(open_bundle(tmp_path / "new"))
+    bundle = tmp_path / "new"
+    export = ["export", str(own / "run"), str(bundle), "--name", "own", "--version", "2", "--fp32"]
+    assert run([*export, "--model", str(analyser.path), "--encoder", str(encoder)]) == 0
+    open_bundle(bundle).verify()
+    check_summaries(bundle)
+    evaluate = ["evaluate", "--data", str(own / "own.jsonl"), "--systems", "lead3,discobert"]
+    out = tmp_path / "scores.json"
+    assert run([*evaluate, "--model", str(bundle), "--format", "json", "-o", str(out)]) == 0
+    assert {"lead3", "discobert"} <= set(json.loads(out.read_text())["systems"])
 
 
-def check_bundle(bundle: Bundle) -> None:
-    bundle.verify()
-    pipeline = neural_pipeline(bundle.read, bundle.settings, model=bundle.model)
-    analyses = pipeline.analyser.analyse([("new", " ".join(SENTENCES))])
-    (tuned,) = pipeline.summarise(analyses)
+def check_summaries(bundle: Path) -> None:
+    summarizer, text = Summarizer.load(bundle), " ".join(SENTENCES)
+    tuned = summarizer.summarize(text)
     assert tuned.model == ModelId("own", "2")
     assert tuned.selection.edus
     assert violations(tuned.selection.edus, tuned.dependencies) == 0
-    (short,) = pipeline.summarise(analyses, SelectionOptions(budget=Budget(words=12)))
+    short = summarizer.summarize(text, words=12)
     assert short.words <= 12 or short.warnings
-    (sentences,) = pipeline.summarise(analyses, None, UnitKind.SENTENCE)
+    sentences = summarizer.summarize(text, unit="sentence")
     assert all(line in SENTENCES for line in sentences.sentences)
+    assert len(sentences.sentences) <= 3
+
+
+def test_thresholds_are_not_the_summarisers(own: Path, tmp_path: Path) -> None:
+    assert run(["export", str(own / "run"), str(tmp_path / "b"), "--link-threshold", "1"]) == 2
+
+
+def test_the_analyser_refuses_options_of_the_summariser(own: Path, tmp_path: Path) -> None:
+    train = ["train", "parser", "--config", str(own / "own.toml"), "--data", str(own)]
+    assert run([*train, "--out", str(tmp_path), "--cache", str(tmp_path)]) == 2
 
 
 def test_the_shared_trunk_needs_a_bundle(encoder: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from discobert import __version__
+from discobert.cli.ablate import ablate_command
 from discobert.cli.analyze import analyze_command
 from discobert.cli.batch import batch_command
 from discobert.cli.evaluate import evaluate_command
@@ -18,6 +19,7 @@ from discobert.cli.prepare import prepare_command
 from discobert.cli.stats import stats_command
 from discobert.cli.summarize import summarize_command
 from discobert.cli.train import train_command
+from discobert.cli.tune import tune_command
 from discobert.errors import DiscobertError
 
 # Name, function, and the example that ends its help.
@@ -50,6 +52,8 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
         train_command,
         "discobert train analyser --config configs/analyser-gold.toml --data DIR --out RUN",
     ),
+    ("tune", tune_command, "discobert tune RUN --data prepared/tune-2k"),
+    ("ablate", ablate_command, "discobert ablate --data train --validation tune --out RUN"),
     ("export", export_command, "discobert export RUN BUNDLE --card card.md"),
     ("info", info_command, "discobert info"),
 )

@@ -1,12 +1,15 @@
 """``discobert export``: trained weights to a bundle that runs without torch."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from discobert.cli.options import Debug, Quiet, Threads
-from discobert.errors import InputError, MissingExtra
+from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.errors import InputError, MissingExtra, UsageError
+
+if TYPE_CHECKING:
+    from discobert.data.summary import ModelId
 
 
 def export_command(
@@ -35,34 +38,70 @@ def export_command(
     link_threshold: Annotated[
         float, typer.Option(help="Score above which a mention links to another; tune it on dev.")
     ] = 0.0,
+    model: Model = None,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Write graphs, weights, tokenizer, model card and checksums."""
+    """Write graphs, weights, tokenizer, model card and checksums.
+
+    A summariser is added to the analyser of --model; thresholds and all else come from there.
+    """
     from discobert.cli.train import find_encoder
     from discobert.data.summary import ModelId
 
     try:
         from discobert.train.export import RuntimeSettings, export_analyser
+        from discobert.train.summarizer_net import WEIGHTS
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
+    release = ModelId(name, version)
+    if (checkpoint / WEIGHTS).is_file():
+        if boundary_threshold or link_threshold:
+            raise UsageError("thresholds belong to the analyser: set them when you export that")
+        _export_summarizer(
+            checkpoint, bundle, release, card=card, model=model, encoder=encoder, int8=not fp32
+        )
+        return
     if not (checkpoint / "analyser.safetensors").is_file():
         raise InputError(
-            f"{checkpoint}: no analyser.safetensors there; name the folder that training wrote"
+            f"{checkpoint}: neither analyser.safetensors nor {WEIGHTS} there; "
+            "name the folder that training wrote"
         )
-    text = (
-        card.read_text(encoding="utf-8")
-        if card
-        else (checkpoint / "config.json").read_text("utf-8")
-    )
     export_analyser(
         checkpoint,
         bundle,
         encoder=find_encoder(encoder),
-        model=ModelId(name, version),
-        card=text,
+        model=release,
+        card=_card(card, checkpoint),
         runtime=RuntimeSettings(
             int8=not fp32, boundary_threshold=boundary_threshold, link_threshold=link_threshold
         ),
     )
+
+
+def _export_summarizer(
+    run: Path,
+    bundle: Path,
+    release: "ModelId",
+    *,
+    card: Path | None,
+    model: str | None,
+    encoder: Path | None,
+    int8: bool,
+) -> None:
+    from discobert.cli.train import find_encoder
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.train.export_summarizer import Release, export_summarizer, read_training
+    from discobert.train.setup import make_setup
+
+    base = open_bundle(find_bundle(model or "en"))
+    setup = make_setup(read_training(run), bundle=base, encoder=find_encoder(encoder))
+    export_summarizer(
+        run, bundle, base=base, setup=setup, release=Release(release, _card(card, run), int8=int8)
+    )
+
+
+def _card(path: Path | None, run: Path) -> str:
+    """Return the model card: the one named, or the settings of the run."""
+    return (path or run / "config.json").read_text(encoding="utf-8")

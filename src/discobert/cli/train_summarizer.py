@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.cli.run_options import Bar
 from discobert.errors import MissingExtra
 
@@ -47,23 +46,20 @@ Cache = Annotated[
 ]
 
 
-def train_summarizer_command(
+def train_summarizer(
     *,
-    config: Annotated[Path, typer.Option(metavar="FILE.toml", help="Settings of the stage.")],
-    data: Prepared,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where weights and log go.")],
-    validation: Validation = None,
-    model: Model = None,
-    encoder: Encoder = None,
-    start: Start = None,
-    branch_from: BranchFrom = None,
-    cache: Cache = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")
-    ] = False,
-    quiet: Quiet = False,
-    threads: Threads = None,
-    debug: Debug = False,
+    config: Path,
+    data: Path,
+    out: Path,
+    validation: Path | None,
+    model: str | None,
+    encoder: Path | None,
+    start: Path | None,
+    branch_from: Path | None,
+    cache: Path | None,
+    resume: bool,
+    quiet: bool,
+    threads: int | None,
 ) -> None:
     """Train the summariser; the same settings and data give the same weights."""
     from discobert.cli.train import find_encoder

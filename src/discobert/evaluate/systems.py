@@ -126,9 +126,8 @@ def sentences_by(summarizer: Summarizer, article: Article, analysis: Analysis) -
 
 def free_summary_by(summarizer: Summarizer, article: Article, analysis: Analysis) -> Extract:
     """Choose by the same scores and length, but let no EDU bring what it needs."""
-    (scores,) = summarizer.pipeline.scorer.score([analysis])
-    options = SelectionOptions(budget=summarizer.length)
-    choice = select(analysis.document, scores, (), options)
+    judgement = summarizer.pipeline.judge.judge(analysis)
+    choice = select(analysis.document, judgement.scores, (), judgement.usual)
     return extract_of(analysis.document, choice.selection.edus)
 
 

@@ -1,13 +1,25 @@
 """The method on one screen: texts, analyses, scores, choices, summaries."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from discobert.data.summary import Analysis, ModelId, Scores, Summary
+from discobert.logic.budget import Budget
 from discobert.logic.realise import realise
 from discobert.logic.select import SelectionOptions, select
 from discobert.logic.units import UnitKind, candidates
-from discobert.stages.protocols import Analyser, CorefResolver, RstParser, Scorer, Segmenter
+from discobert.stages.protocols import (
+    Analyser,
+    CorefResolver,
+    Judge,
+    Judgement,
+    RstParser,
+    Scorer,
+    Segmenter,
+)
+
+THREE_SENTENCES = SelectionOptions(budget=Budget(sentences=3))
+"""The length when nobody says and nothing was tuned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +39,54 @@ class StagedAnalyser:
 
 
 @dataclass(frozen=True, slots=True)
+class FixedLength:
+    """A scorer as a judge: any scores, always the same way to choose."""
+
+    scorer: Scorer
+    usual: SelectionOptions = THREE_SENTENCES
+    kind: UnitKind = UnitKind.EDU
+
+    @property
+    def model(self) -> ModelId:
+        """Who scores."""
+        return self.scorer.model
+
+    def judge(self, analysis: Analysis) -> Judgement:
+        """Score one text."""
+        (scores,) = self.scorer.score([analysis])
+        return Judgement(scores, self.usual)
+
+
+@dataclass(frozen=True, slots=True)
 class Pipeline:
     """Raw texts to summaries that can explain themselves."""
 
     analyser: Analyser
-    scorer: Scorer
+    judge: Judge
 
     def summarise(
-        self, analyses: Sequence[Analysis], options: SelectionOptions, kind: UnitKind
+        self,
+        analyses: Sequence[Analysis],
+        options: SelectionOptions | None = None,
+        kind: UnitKind | None = None,
     ) -> list[Summary]:
-        """Summarise analysed texts; each summary depends on its own text alone."""
-        scores = self.scorer.score(analyses)
-        model = self.scorer.model
-        pairs = zip(analyses, scores, strict=True)
-        return [compose(analysis, score, options, kind, model) for analysis, score in pairs]
+        """Summarise analysed texts; each summary depends on its own text alone.
+
+        Without ``options`` the judge's own length rule holds; its view on repeats always does.
+        """
+        return [self._summarise(analysis, options, kind) for analysis in analyses]
+
+    def _summarise(
+        self, analysis: Analysis, options: SelectionOptions | None, kind: UnitKind | None
+    ) -> Summary:
+        judge = self.judge
+        judgement = judge.judge(analysis)
+        usual, own = judgement.usual, judge.kind
+        if options is None and kind in (None, own):
+            chosen = usual
+        else:
+            chosen = replace(options or THREE_SENTENCES, redundancy=usual.redundancy)
+        return compose(analysis, judgement.scores, chosen, kind or own, judge.model)
 
 
 def compose(

@@ -1,12 +1,15 @@
 """What each stage promises; a single text is a batch of one."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from discobert.data.coref import Cluster
 from discobert.data.document import Document, SentenceLayout
 from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis, ModelId, Scores
+from discobert.logic.select import SelectionOptions
+from discobert.logic.units import UnitKind
 
 
 class SentenceSplitter(Protocol):
@@ -46,6 +49,32 @@ class CorefResolver(Protocol):
 
     def resolve(self, documents: Sequence[Document]) -> list[tuple[Cluster, ...]]:
         """Return the clusters of each document; mentions of one thing alone may be left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a judge thinks of one text: a score an EDU, and how to choose when nobody says."""
+
+    scores: Scores
+    usual: SelectionOptions
+
+
+class Judge(Protocol):
+    """Analyses to scores with a length rule of its own."""
+
+    @property
+    def model(self) -> ModelId:
+        """Who judges."""
+        ...
+
+    @property
+    def kind(self) -> UnitKind:
+        """What a summary is made of when nobody says."""
+        ...
+
+    def judge(self, analysis: Analysis) -> Judgement:
+        """Judge one text by itself."""
         ...
 
 

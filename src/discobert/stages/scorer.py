@@ -1,6 +1,6 @@
 """The summariser's network at run time: branch and context in ONNX, the rest in numpy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Protocol
@@ -20,6 +20,7 @@ from discobert.stages.graph_layers import GraphEncoder, Linear, SpanExtractor, S
 from discobert.stages.layouts import lay_out_analysis
 from discobert.stages.neural import Reading
 from discobert.stages.pieces import PieceLayout, windows
+from discobert.stages.protocols import Judgement
 from discobert.stages.tensors import Array
 from discobert.stages.units import (
     LEAD_SENTENCES,
@@ -186,14 +187,6 @@ def _cosine(rows: Array, other: Array) -> Array:
     return cosine
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What the network thinks of one text: a score an EDU, and a view on whole summaries."""
-
-    scores: Scores
-    rank: Rank | None
-
-
 @dataclass(frozen=True)
 class NeuralScorer:
     """Scores the EDUs of analysed texts; each text by itself, so that none changes another."""
@@ -211,10 +204,6 @@ class NeuralScorer:
     decoding: Decoding
     """The length rule that was tuned for these weights."""
 
-    def score(self, analyses: Sequence[Analysis]) -> list[Scores]:
-        """Score every EDU of each analysis."""
-        return [self.judge(analysis).scores for analysis in analyses]
-
     def judge(self, analysis: Analysis) -> Judgement:
         """Score the EDUs of one text and get ready to rank summaries of it."""
         encoded = self.source.pieces(analysis, self.read)
@@ -224,7 +213,8 @@ class NeuralScorer:
         states = self.graphs(self.context(vectors, units), units)
         logits = self.head(states)[:, 0]
         chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
-        return Judgement(self._scores(analysis, chances), self._rank(analysis, states, chances))
+        usual = self.decoding.options(self._rank(analysis, states, chances))
+        return Judgement(self._scores(analysis, chances), usual)
 
     def _scores(self, analysis: Analysis, chances: NDArray[np.float64]) -> Scores:
         """EDUs of a sentence share its score if sentences were read."""

@@ -46,16 +46,24 @@ class Corpus:
 
 
 def open_corpus(path: Path) -> Corpus:
-    """Open a folder that ``discobert prepare`` has written or is writing (``OUT.parts/shards``)."""
-    if (path / MANIFEST).is_file():
-        return prepared_corpus(open_prepared(path))
-    shards = sorted(path.glob("*.parquet"))
-    if not shards:
+    """Open a folder that ``discobert prepare`` has written or is writing, or a folder of such."""
+    parts = tuple(_parts(path)) or tuple(
+        part for inner in sorted(path.glob("*/")) for part in _parts(inner)
+    )
+    if not parts:
         raise InputError(
             f"{printable(path)}: no prepared documents there; name a folder that discobert prepare "
             "has written"
         )
-    return Corpus(tuple(map(_shard_part, shards)))
+    return Corpus(parts)
+
+
+def _parts(path: Path) -> Iterable[CorpusPart]:
+    if (path / MANIFEST).is_file():
+        return prepared_corpus(open_prepared(path)).parts
+    # Shards of a run that is not done yet wait one level below.
+    found = sorted(path.glob("*.parquet")) or sorted(path.glob("shards/*.parquet"))
+    return map(_shard_part, found)
 
 
 def _shard_part(path: Path) -> CorpusPart:
