@@ -51,6 +51,20 @@ def test_long_documents_are_cut_after_a_whole_sentence() -> None:
     assert int(item.layout.blocks[-1]) == item.n_pieces
 
 
+def test_a_share_of_long_documents_is_met_later_and_always_at_the_same_place() -> None:
+    options = ItemOptions(max_pieces=30, later_windows=1.0)
+    first, again = items(options), items(options)
+    starts = [int(item.units.sentences[0]) for item in first]
+    assert all(start > 0 for start in starts)
+    assert starts == [int(item.units.sentences[0]) for item in again]
+    assert all(item.units.features[0, 1] > 0 for item in first)
+
+
+def test_documents_that_fit_are_met_whole() -> None:
+    whole = [len(item.units) for item in items()]
+    assert [len(item.units) for item in items(replace(WHOLE, later_windows=1.0))] == whole
+
+
 def test_one_sentence_is_always_kept() -> None:
     assert len(items(ItemOptions(max_pieces=3))[0].units) == 2
 

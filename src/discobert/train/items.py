@@ -1,5 +1,6 @@
 """Documents as arrays, ready to be learned from; a stretch of one is a document, too."""
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
@@ -71,6 +72,8 @@ class ItemOptions:
     units: UnitOptions = DEFAULT
     max_pieces: int = 1024
     """Documents are cut after the last sentence that fits; 0: never."""
+    later_windows: float = 0.0
+    """Share of longer documents of which a later stretch is kept in place of the first."""
 
     @property
     def kind(self) -> UnitKind:
@@ -100,7 +103,18 @@ def item_of(document: Prepared, options: ItemOptions, lay_out: LayOut | None = N
         gains=np.asarray(labels.targets, dtype=np.float32),
         rank=_rank_data(document, kind, rules),
     )
-    return cut(item, 0, sentences_within(layout, options.max_pieces))
+    first = _first_sentence(item.id, layout, options)
+    return cut(item, first, sentences_within(layout, options.max_pieces, first=first))
+
+
+def _first_sentence(name: str, layout: PieceLayout, options: ItemOptions) -> int:
+    """Decide by the document's name where its stretch begins, the same in every run."""
+    n_sentences = int(layout.block_sentences[-1]) + 1
+    whole = sentences_within(layout, options.max_pieces) == n_sentences
+    rng = random.Random(name)
+    if whole or rng.random() >= options.later_windows:
+        return 0
+    return rng.randrange(1, n_sentences)
 
 
 def described(analysis: Analysis, layout: PieceLayout, options: ItemOptions) -> Units:

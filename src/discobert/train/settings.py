@@ -1,6 +1,6 @@
 """How the summariser is trained: one flat table, each option by its name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from discobert.errors import ConfigError
 from discobert.logic.dependencies import VARIANTS
@@ -64,7 +64,8 @@ class SummarizerTraining:
     window_pieces: int = 448
     """Pieces the upper layers read at once."""
     later_windows: float = 0.0
-    """Share of long documents that are met by a later window; only where the encoder learns."""
+    """Share of long documents that are met by a later stretch; the same one in every epoch where
+    vectors of units are cached."""
     soft_share: float = 0.5
     """Share of each unit's own ROUGE gain in its target; 0: the greedy oracle alone."""
     label_smoothing: float = 0.0
@@ -147,6 +148,11 @@ class SummarizerTraining:
             edu_span=UnitSpan(self.edu_span),
         )
         return ItemOptions(variant=Variant(self.variant), units=units, max_pieces=self.max_pieces)
+
+    def learned_items(self) -> ItemOptions:
+        """Describe what is learned from; where pieces are cached, each epoch cuts them anew."""
+        later = 0.0 if self.is_trained.reads_trunk else self.later_windows
+        return replace(self.items(), later_windows=later)
 
     def targets(self) -> TargetOptions:
         """Describe what is wanted of units."""

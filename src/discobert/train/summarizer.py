@@ -21,7 +21,7 @@ from discobert.train.cache import Halves, Learnable, cache_folder, cached
 from discobert.train.corpus import Corpus, memory_corpus
 from discobert.train.encoders import EncoderSetup
 from discobert.train.features import Trained, featuriser
-from discobert.train.items import Item, item_of
+from discobert.train.items import Item, ItemOptions, item_of
 from discobert.train.loop import Loop, Progress, StepLosses
 from discobert.train.machine import Machine, find_machine
 from discobert.train.settings import SummarizerTraining
@@ -98,7 +98,9 @@ class SummarizerRun:
             load_start(whole, self.start)
         self._write_config(whole)
         held_out = {document.article.id for document in data.validation}
-        found = self._features(data.train, limit=training.documents or None)
+        found = self._features(
+            data.train, training.learned_items(), limit=training.documents or None
+        )
         learnables = [x for x in found if x.item.id not in held_out]
         if not learnables:
             raise InputError("no document is left to learn from: give more, or a validation corpus")
@@ -129,9 +131,10 @@ class SummarizerRun:
         load_start(whole, self.out)
         return learning_part(whole, self.setup, self.training.is_trained).eval()
 
-    def _features(self, corpus: Corpus, *, limit: int | None) -> list[Learnable]:
+    def _features(
+        self, corpus: Corpus, options: ItemOptions, *, limit: int | None = None
+    ) -> list[Learnable]:
         training, setup = self.training, self.setup
-        options = training.items()
         compute = featuriser(training.is_trained, setup.lower, setup.reader, training.sizes())
         keep_layout = not training.is_trained.reads_units
         lay_out = setup.lay_out(training)
@@ -142,13 +145,16 @@ class SummarizerRun:
             return (item if keep_layout else replace(item, layout=None)), vectors
 
         setup.reader.eval()
-        folder = cache_folder(self.cache, feature_facts(training, setup))
+        facts = feature_facts(training, setup)
+        if options.later_windows > 0:
+            facts |= {"later_windows": options.later_windows}
+        folder = cache_folder(self.cache, facts)
         return cached(folder, corpus.parts, featurise, limit=limit, on_document=self.on_document)
 
     def _judged(self, documents: Sequence[Prepared]) -> list[Judged]:
         if not documents:
             return []
-        return judged(self._features(memory_corpus(documents), limit=None), documents)
+        return judged(self._features(memory_corpus(documents), self.training.items()), documents)
 
     def _loop(
         self,

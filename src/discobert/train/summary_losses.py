@@ -77,7 +77,7 @@ class SummaryLosses:
 def stretch(learnable: Learnable, training: SummarizerTraining, rng: random.Random) -> Learnable:
     """Cut a long document to one window: the first, or sometimes a later one."""
     layout = learnable.item.layout
-    if layout is None or training.later_windows == 0:
+    if layout is None or training.later_windows == 0 or not training.is_trained.reads_trunk:
         return learnable
     n_sentences = int(layout.block_sentences[-1]) + 1
     first, end = 0, sentences_within(layout, training.window_pieces)
@@ -93,4 +93,5 @@ def met_length(learnable: Learnable, training: SummarizerTraining) -> int:
     if training.is_trained.reads_units:
         return len(learnable.item.units)
     pieces = learnable.item.n_pieces
-    return min(pieces, training.window_pieces) if training.later_windows > 0 else pieces
+    by_window = training.is_trained.reads_trunk and training.later_windows > 0
+    return min(pieces, training.window_pieces) if by_window else pieces
