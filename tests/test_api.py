@@ -118,3 +118,15 @@ def test_shipped_model_is_the_default(
     (tmp_path / "en").mkdir()
     monkeypatch.setattr(api, "find_bundle", lambda name: tmp_path / name)
     assert api.locate_bundle(None) == tmp_path / "en"
+
+
+def test_focus_quotes_and_lead_can_be_wished_for(summarizer: Summarizer) -> None:
+    text = "Rain fell. Bo left. “We saw cracks,” she said. Engineers found more cracks."
+    assert summarizer.summarize(text, words=3).text != "“We saw cracks.”"
+    assert summarizer.summarize(text, words=3, focus="cracks").text == "“We saw cracks.”"
+    kept = summarizer.summarize(text, words=6, focus="cracks", exclude_quotes=True, keep_lead=True)
+    assert kept.text == "Rain fell. Engineers found more cracks."
+    assert [line.reason for line in kept.explain() if line.unit.selected] == ["lead", "score"]
+    assert [kept] == summarizer.summarize_all(
+        [text], words=6, focus="cracks", exclude_quotes=True, keep_lead=True
+    )

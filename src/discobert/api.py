@@ -10,6 +10,7 @@ from discobert.errors import InputError, UsageError
 from discobert.logic.budget import Budget
 from discobert.logic.select import SelectionOptions
 from discobert.logic.units import UnitKind
+from discobert.logic.wishes import NO_WISHES, Wishes
 from discobert.stages.pipeline import FixedLength, Pipeline, StagedAnalyser
 from discobert.stages.protocols import Analyser
 from discobert.stages.rules import NoCoref, PositionScorer, RightBranchingParser, RuleSegmenter
@@ -58,10 +59,18 @@ class Summarizer:
         chars: int | None = None,
         ratio: float | None = None,
         unit: str | UnitKind | None = None,
+        focus: str | None = None,
+        exclude_quotes: bool = False,
+        keep_lead: bool = False,
     ) -> Summary:
-        """Summarise one text, at most as long as the one bound given."""
+        """Summarise one text, at most as long as the one bound given.
+
+        ``focus`` are words to favour; ``keep_lead`` starts with the first sentence.
+        """
         budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
-        return self.summarize_analyses([self.analyze(text, name=name)], budget=budget, unit=unit)[0]
+        wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
+        analyses = [self.analyze(text, name=name)]
+        return self.summarize_analyses(analyses, budget=budget, unit=unit, wishes=wishes)[0]
 
     def summarize_all(
         self,
@@ -74,11 +83,15 @@ class Summarizer:
         chars: int | None = None,
         ratio: float | None = None,
         unit: str | UnitKind | None = None,
+        focus: str | None = None,
+        exclude_quotes: bool = False,
+        keep_lead: bool = False,
     ) -> list[Summary]:
         """Summarise several texts: the same results as one by one."""
         budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
+        wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
         analyses = self.analyze_all(texts, names=names)
-        return self.summarize_analyses(analyses, budget=budget, unit=unit)
+        return self.summarize_analyses(analyses, budget=budget, unit=unit, wishes=wishes)
 
     def summarize_analyses(
         self,
@@ -86,10 +99,11 @@ class Summarizer:
         *,
         budget: Budget = Budget(),  # noqa: B008 - a frozen value
         unit: str | UnitKind | None = None,
+        wishes: Wishes = NO_WISHES,
     ) -> list[Summary]:
         """Summarise texts whose discourse is known already."""
         options = None if budget == Budget() else SelectionOptions(budget=budget)
-        return self.pipeline.summarise(analyses, options, _unit_kind(unit))
+        return self.pipeline.summarise(analyses, options, _unit_kind(unit), wishes)
 
     def analyze(self, text: str, *, name: str = "text") -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text."""

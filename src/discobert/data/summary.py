@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from discobert.data.coref import Cluster
 from discobert.data.document import Document
+from discobert.data.explanation import Explanation, explain
 from discobert.data.graph import Edge
 from discobert.data.rst import RstTree, check_tree
 from discobert.errors import InvalidSpan, InvalidValue
@@ -36,7 +37,10 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The chosen EDUs in reading order, each with its reason: ``score`` or ``needed by N``."""
+    """The chosen EDUs in reading order, each with its reason.
+
+    That is ``score``, ``needed by N``, or ``lead`` where the first sentence was asked for.
+    """
 
     edus: tuple[int, ...]
     reasons: tuple[str, ...]
@@ -93,9 +97,16 @@ class Summary:
     sentences: tuple[str, ...]
     model: ModelId
     warnings: tuple[SummaryWarning, ...] = ()
+    left: tuple[str, ...] = ()
+    """Why each EDU that was not chosen was left out, in reading order; empty if not recorded."""
 
     def __post_init__(self) -> None:
         n_edus = len(self.document.edus)
+        if self.left and len(self.left) != n_edus - len(self.selection.edus):
+            raise InvalidValue(
+                f"{self.document.id}: {len(self.left)} reasons for the "
+                f"{n_edus - len(self.selection.edus)} EDUs left out"
+            )
         if len(self.scores.values) != n_edus:
             raise InvalidValue(
                 f"{self.document.id}: {len(self.scores.values)} scores for {n_edus} EDUs"
@@ -136,6 +147,10 @@ class Summary:
             )
             for index, edu in enumerate(self.document.edus)
         )
+
+    def explain(self) -> tuple[Explanation, ...]:
+        """Tell of every unit why it was chosen or left out; ``str`` makes a line of each."""
+        return tuple(explain(self.units, self.left))
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,8 @@ class Ranked:
         fitting = [reasons for reasons in found if self._fits(task, reasons)]
         if not fitting:
             return {}
+        most = max(len(task.lead.intersection(reasons)) for reasons in fitting)
+        fitting = [each for each in fitting if len(task.lead.intersection(each)) == most]
         scores = self.rank([tuple(sorted(reasons)) for reasons in fitting])
         return max(zip(scores, fitting, strict=True), key=lambda pair: pair[0])[1]
 

@@ -12,6 +12,9 @@ from discobert.logic.redundancy import Gram, Redundancy, ngrams, overlap
 SCORE = "score"
 """The reason of an EDU that was chosen for itself."""
 
+LEAD = "lead"
+"""The reason of an EDU that was chosen as part of the first sentence, on demand."""
+
 Reasons = dict[int, str]
 
 _LONG_LINE = 64
@@ -21,8 +24,8 @@ _LONG_LINE = 64
 class SelectionTask:
     """All that a selection method needs to know about one document.
 
-    ``order`` lists the EDUs by falling score, the earlier first among equals. ``margin`` is what a
-    method must leave free of the limit.
+    ``order`` lists the EDUs by falling score, the earlier first among equals, without those that
+    may not be chosen. ``margin`` is what a method must leave free of the limit.
     """
 
     document: Document
@@ -36,6 +39,9 @@ class SelectionTask:
     """What each EDU costs if nothing is repaired."""
 
     margin: int = 0
+    lead: frozenset[int] = frozenset()
+    """What a method must choose as far as it fits; its scores outweigh all others."""
+
     costs: dict[tuple[int, tuple[int, ...]], int] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -172,7 +178,7 @@ def edu_costs(document: Document, unit: LengthUnit) -> tuple[int, ...]:
 
 def whole_document(task: SelectionTask) -> Reasons | None:
     """Choose everything if there is an upper bound and the document keeps to it."""
-    if task.limit.at_most is None:
+    if task.limit.at_most is None or len(task.order) < len(task.scores):
         return None
     edus = range(len(task.document.edus))
     within = task.length(edus) <= task.limit.at_most

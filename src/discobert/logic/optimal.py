@@ -51,7 +51,7 @@ class Optimal:
         if whole:
             return whole
         offers = _offers(task, self.max_sets)
-        values = list(task.scores)
+        values = _values(task)
         draft = Draft(task)
         for _ in range(self.max_rounds):
             chosen = self._solve(task, offers.groups(task, values))
@@ -77,6 +77,13 @@ class Optimal:
         else:
             options = _solve_core(task, groups, capacity)
         return frozenset(edu for option in options or _single(task, groups) for edu in option.edus)
+
+
+def _values(task: SelectionTask) -> list[float]:
+    values = [-math.inf] * len(task.scores)
+    for edu in task.order:
+        values[edu] = task.scores[edu]
+    return values
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,21 @@ from discobert.data.summary import Scores, Selection, SummaryWarning
 from discobert.errors import InvalidGraph, InvalidValue
 from discobert.logic.budget import NO_BUDGET, Budget
 from discobert.logic.dependencies import closures
-from discobert.logic.draft import SCORE, Reasons, SelectionMethod, SelectionTask, edu_costs
+from discobert.logic.draft import (
+    LEAD,
+    SCORE,
+    Reasons,
+    SelectionMethod,
+    SelectionTask,
+    edu_costs,
+)
 from discobert.logic.greedy import Greedy
 from discobert.logic.optimal import Optimal
 from discobert.logic.realise import SentenceRealiser
 from discobert.logic.redundancy import ALLOW_REPEATS, Redundancy
 from discobert.logic.repair_sets import DEFAULT
 from discobert.logic.repairs import Repairs
+from discobert.logic.wishes import NO_WISHES, Wishes, steer
 
 METHODS: Mapping[str, SelectionMethod] = MappingProxyType({"paper": Greedy(), "optimal": Optimal()})
 
@@ -30,6 +38,7 @@ class SelectionOptions:
     budget: Budget = NO_BUDGET
     redundancy: Redundancy = ALLOW_REPEATS
     repairs: Repairs = DEFAULT
+    wishes: Wishes = NO_WISHES
 
 
 DEFAULT_OPTIONS = SelectionOptions()
@@ -54,29 +63,43 @@ def select(
     ``edges`` are the dependencies to obey, each inside one sentence. If not even one closed unit
     fits, the one of the best score is chosen, with the warning ``over-budget``.
     """
-    task = _task(document, scores, edges, options)
+    task = selection_task(document, scores, edges, options)
     reasons = _within_limit(task, options.method) or _one_unit(task)
+    reasons |= {edu: LEAD for edu in task.lead if reasons.get(edu) == SCORE}
     edus = tuple(sorted(reasons))
     selection = Selection(edus, tuple(reasons[edu] for edu in edus))
     return Choice(selection, _warnings(task, edus))
 
 
-def _task(
-    document: Document, scores: Scores, edges: tuple[Edge, ...], options: SelectionOptions
+def selection_task(
+    document: Document,
+    scores: Scores,
+    edges: tuple[Edge, ...],
+    options: SelectionOptions,
 ) -> SelectionTask:
+    """Gather what a method needs; a wanted lead outweighs all else, the unwanted has no place."""
     _check(document, scores, edges)
-    values = scores.values
+    steering = steer(document, edges, options.wishes)
+    values = _lifted(scores.values, steering.lead)
+    allowed = [edu for edu in range(len(values)) if edu not in steering.excluded]
     limit = options.budget.limit(document)
     return SelectionTask(
         document=document,
         scores=values,
-        order=tuple(sorted(range(len(values)), key=lambda edu: (-values[edu], edu))),
+        order=tuple(sorted(allowed, key=lambda edu: (-values[edu], edu))),
         closures=closures(len(values), edges),
         limit=limit,
         redundancy=options.redundancy,
         realiser=SentenceRealiser(document, options.repairs),
         edu_costs=edu_costs(document, limit.unit),
+        lead=steering.lead,
     )
+
+
+def _lifted(values: tuple[float, ...], lead: frozenset[int]) -> tuple[float, ...]:
+    """Raise the scores of the lead above what all others together are worth."""
+    lift = 1 + math.fsum(map(abs, values)) if lead else 0
+    return tuple(value + lift if edu in lead else value for edu, value in enumerate(values))
 
 
 def _check(document: Document, scores: Scores, edges: tuple[Edge, ...]) -> None:

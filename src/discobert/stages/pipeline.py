@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from discobert.data.summary import Analysis, ModelId, Scores, Summary
 from discobert.logic.budget import Budget
+from discobert.logic.left_out import left_reasons
 from discobert.logic.realise import realise
-from discobert.logic.select import SelectionOptions, select
+from discobert.logic.select import SelectionOptions, select, selection_task
 from discobert.logic.units import UnitKind, candidates
+from discobert.logic.wishes import NO_WISHES, Wishes, focused, unfulfilled
 from discobert.stages.protocols import (
     Analyser,
     CorefResolver,
@@ -69,15 +71,20 @@ class Pipeline:
         analyses: Sequence[Analysis],
         options: SelectionOptions | None = None,
         kind: UnitKind | None = None,
+        wishes: Wishes = NO_WISHES,
     ) -> list[Summary]:
         """Summarise analysed texts; each summary depends on its own text alone.
 
         Without ``options`` the judge's own length rule holds; its view on repeats always does.
         """
-        return [self._summarise(analysis, options, kind) for analysis in analyses]
+        return [self._summarise(analysis, options, kind, wishes) for analysis in analyses]
 
     def _summarise(
-        self, analysis: Analysis, options: SelectionOptions | None, kind: UnitKind | None
+        self,
+        analysis: Analysis,
+        options: SelectionOptions | None,
+        kind: UnitKind | None,
+        wishes: Wishes,
     ) -> Summary:
         judge = self.judge
         judgement = judge.judge(analysis)
@@ -86,6 +93,7 @@ class Pipeline:
             chosen = usual
         else:
             chosen = replace(options or THREE_SENTENCES, redundancy=usual.redundancy)
+        chosen = replace(chosen, wishes=wishes)
         return compose(analysis, judgement.scores, chosen, kind or own, judge.model)
 
 
@@ -94,6 +102,10 @@ def compose(
 ) -> Summary:
     """Choose units with all that they need, and write them out."""
     document, scores, dependencies = candidates(analysis, scores, kind)
+    scores, missed = focused(document, scores, analysis.coref, options.wishes)
     choice = select(document, scores, dependencies, options)
-    lines = realise(document, choice.selection.edus, rules=options.repairs)
-    return Summary(document, scores, choice.selection, dependencies, lines, model, choice.warnings)
+    selection = choice.selection
+    lines = realise(document, selection.edus, rules=options.repairs)
+    left = left_reasons(selection_task(document, scores, dependencies, options), selection)
+    warnings = (*choice.warnings, *missed, *unfulfilled(document, selection, options.wishes))
+    return Summary(document, scores, selection, dependencies, lines, model, warnings, left)

@@ -1,0 +1,56 @@
+"""Why a unit is in a summary or not, in words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from discobert.data.summary import Unit
+
+CHOSEN = {
+    "score": "chosen for its score",
+    "lead": "chosen as part of the first sentence",
+}
+"""Reasons of chosen units; ``needed by N`` explains itself."""
+
+LEFT = {
+    "score": "left out: every unit chosen for its score has a higher one",
+    "length": "left out: with it the summary would be too long",
+    "repeats": "left out: it repeats what the summary tells",
+    "quotation": "left out: it is a quotation",
+    "needs quotation": "left out: it cannot stand without a quotation",
+    "method": "left out: other units together make the better summary",
+    "": "left out",
+}
+"""Reasons of units left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why one unit was chosen or left; the best score of a document has rank 1."""
+
+    unit: "Unit"
+    rank: int
+    n_units: int
+    reason: str
+    """A key of ``CHOSEN`` or ``LEFT``, or ``needed by N``."""
+
+    @property
+    def why(self) -> str:
+        """The reason in words."""
+        known = CHOSEN if self.unit.selected else LEFT
+        return known.get(self.reason, f"chosen because it is {self.reason}")
+
+    def __str__(self) -> str:
+        score = f"score {self.unit.score:.3g}, rank {self.rank} of {self.n_units}"
+        return f"{self.unit.index}: {self.why} ({score}): {' '.join(self.unit.text.split())}"
+
+
+def explain(units: Sequence["Unit"], left: Sequence[str]) -> Iterator[Explanation]:
+    """Explain every unit; ``left`` holds the reasons of those not chosen, in reading order."""
+    order = sorted(units, key=lambda unit: (-unit.score, unit.index))
+    ranks = {unit.index: rank for rank, unit in enumerate(order, start=1)}
+    reasons = iter(left)
+    for unit in units:
+        reason = (unit.reason or "") if unit.selected else next(reasons, "")
+        yield Explanation(unit, ranks[unit.index], len(units), reason)

@@ -1,0 +1,41 @@
+"""Why a unit is in a summary or not, in words."""
+
+import pytest
+from tests.builders import doc
+
+from discobert.data.graph import Edge
+from discobert.data.summary import ModelId, Scores, Selection, Summary
+from discobert.errors import InvalidValue
+
+DOCUMENT = doc("[It rained,] [he said.] | [Bo\nleft.] | [Why?]")
+
+
+def summary(*left: str) -> Summary:
+    return Summary(
+        DOCUMENT,
+        Scores((0.25, 0.75, 0.5, 0.125)),
+        Selection((0, 1), ("needed by 1", "score")),
+        (Edge(1, 0),),
+        ("It rained, he said.",),
+        ModelId("m", "1"),
+        left=left,
+    )
+
+
+def test_every_unit_is_explained_in_a_line() -> None:
+    assert [str(line) for line in summary("length", "score").explain()] == [
+        "0: chosen because it is needed by 1 (score 0.25, rank 3 of 4): It rained,",
+        "1: chosen for its score (score 0.75, rank 1 of 4): he said.",
+        "2: left out: with it the summary would be too long (score 0.5, rank 2 of 4): Bo left.",
+        "3: left out: every unit chosen for its score has a higher one "
+        "(score 0.125, rank 4 of 4): Why?",
+    ]
+
+
+def test_unrecorded_reasons_are_not_invented() -> None:
+    assert [line.why for line in summary().explain()][2:] == ["left out", "left out"]
+
+
+def test_reasons_must_be_as_many_as_units_left() -> None:
+    with pytest.raises(InvalidValue, match="1 reasons for the 2 EDUs left out"):
+        summary("length")
