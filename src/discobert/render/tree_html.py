@@ -1,18 +1,15 @@
 """Analyses as one standalone HTML page: the RST tree drawn beside the text, mentions coloured."""
 
-import base64
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-from importlib import resources
 from string import Template
 
 from discobert.data.document import Document
 from discobert.data.summary import Analysis
 from discobert.render.brackets import Bracket, Drawing, draw
 from discobert.render.mention_marks import Chain, Mark, chains, mark_up, marks_by_edu
+from discobert.render.page import Page, template
 from discobert.render.rst_groups import Group, Grouping, Part, group, top_down
 from discobert.render.tree_text import count, counts
 
@@ -20,58 +17,64 @@ _HUES = (250, 20, 145, 310, 75, 195, 345, 110, 280, 50, 170, 225)
 """Angles of colours; neighbours in the list are far apart."""
 
 
+PAGE = Page(styles=["page.css"], scripts=["page.js"], legend="legend.html")
+
+
 def render_html(analyses: Sequence[Analysis]) -> str:
     """Draw every analysis on one page that needs no network, and no script to be read.
 
     All text is escaped, and the page's own policy forbids any script but ours.
     """
-    script = _template("page.js")
     names = [analysis.document.id for analysis in analyses]
-    articles = (_article(analysis, f"d{n}") for n, analysis in enumerate(analyses, start=1))
-    return Template(_template("page.html")).substitute(
-        title=escape(names[0] if len(names) == 1 else f"{len(names)} discourse analyses"),
-        style=_template("page.css"),
-        script=script,
-        script_hash=_hash(script),
-        legend=_template("legend.html"),
-        contents=_contents(names) if len(names) > 1 else "",
-        articles="".join(articles),
-    )
-
-
-@cache
-def _template(name: str) -> str:
-    path = resources.files("discobert.render") / "templates" / name
-    return path.read_text(encoding="utf-8")
-
-
-def _hash(script: str) -> str:
-    digest = hashlib.sha256(script.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
-
-
-def _contents(names: Sequence[str]) -> str:
-    links = (
-        f'<li><a href="#d{number}" dir="auto">{escape(name)}</a></li>'
-        for number, name in enumerate(names, start=1)
-    )
-    return f'<nav class="contents" aria-label="Documents"><ol>{"".join(links)}</ol></nav>\n'
+    articles = [_article(analysis, f"d{n}") for n, analysis in enumerate(analyses, start=1)]
+    title = names[0] if len(names) == 1 else f"{len(names)} discourse analyses"
+    return PAGE.fill(title, names, articles)
 
 
 def _article(analysis: Analysis, name: str) -> str:
+    tree = drawn(analysis, name)
+    return Template(template("article.html")).substitute(
+        id=name,
+        name=escape(analysis.document.id) or "(no name)",
+        facts=tree.facts,
+        width=tree.width,
+        chains=tree.chains,
+        picture=tree.picture,
+        lists=tree.lists,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTree:
+    """An analysis in pieces of HTML."""
+
+    facts: str
+    width: str
+    """The width of the lines, for the style property ``--width`` around the picture."""
+
+    chains: str
+    picture: str
+    lists: str
+    marks: list[list[Mark]]
+    """The mentions in each EDU."""
+
+
+def drawn(analysis: Analysis, name: str, *, chosen: Set[int] = frozenset()) -> DrawnTree:
+    """Draw an analysis; ids start with the name, and the rows of chosen EDUs are marked."""
     document = analysis.document
     grouping = group(analysis.rst)
     found = chains(document, analysis.coref)
     drawing = draw(grouping)
-    picture = _Picture(name, document, drawing, _places(document), marks_by_edu(document, found))
-    return Template(_template("article.html")).substitute(
-        id=name,
-        name=escape(document.id) or "(no name)",
+    marks = marks_by_edu(document, found)
+    picture = _Picture(name, document, drawing, _places(document), marks, chosen)
+    rows = "\n".join(_row(picture, edu) for edu in range(len(document.edus)))
+    return DrawnTree(
         facts=_facts(document, drawing, found),
         width=f"{drawing.distance(drawing.levels):g}",
         chains=_chain_bar(name, found),
-        rows="\n".join(_row(picture, edu) for edu in range(len(document.edus))),
+        picture=template("picture.html").replace("$rows", rows, 1),
         lists=_lists(name, grouping, found),
+        marks=marks,
     )
 
 
@@ -106,6 +109,7 @@ class _Picture:
     drawing: Drawing
     places: list[str]
     marks: list[list[Mark]]
+    chosen: Set[int]
 
 
 def _places(document: Document) -> list[str]:
@@ -122,11 +126,12 @@ def _row(picture: _Picture, edu: int) -> str:
     """Write an EDU with its label, and the lines that end on its row."""
     document = picture.document
     unit = document.edus[edu]
-    text = mark_up(document.text, unit.span, picture.marks[edu], opening=_open_mention)
+    text = mark_up(document.text, unit.span, picture.marks[edu], opening=open_mention)
     bare = "" if unit.has_subject else '<span title="no subject of its own">∅</span>'
     # What ends with an EDU is seen at the next one.
     following = "".join(picture.places[edu + 1 : edu + 2])[:1]
     edge = {"": "", "s": " sentence", "¶": " sentence paragraph"}[following]
+    edge += " chosen" if edu in picture.chosen else ""
     return (
         f"{_lines(picture, edu)}"
         f'<div class="edu{edge}" role="listitem" id="{picture.name}e{edu + 1}"'
@@ -137,7 +142,8 @@ def _row(picture: _Picture, edu: int) -> str:
     )
 
 
-def _open_mention(chain: Chain) -> str:
+def open_mention(chain: Chain) -> str:
+    """Start a mention in the colour of its chain."""
     return f'<span class="m" data-c="{chain.number}" style="--hue:{_hue(chain)}">'
 
 
