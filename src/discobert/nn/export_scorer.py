@@ -66,11 +66,7 @@ def scorer_graphs(net: SummarizerNet, *, hidden: int) -> dict[str, bytes]:
     pieces = {1: "pieces"}
     zeros = torch.zeros((1, 9), dtype=torch.long)
     if isinstance(net.reader, BranchReader):
-        graphs[BRANCH] = _export(
-            BranchGraph(net.reader.branch),
-            (torch.randn(1, 9, hidden), zeros, zeros),
-            {"trunk": pieces, "shapes": pieces, "places": pieces},
-        )
+        graphs[BRANCH] = branch_graph(net.reader, hidden=hidden)
     if isinstance(net.reader, BertReader):
         ids = torch.randint(1, 100, (1, 9))
         graphs[ENCODER] = _export(
@@ -86,6 +82,17 @@ def scorer_graphs(net: SummarizerNet, *, hidden: int) -> dict[str, bytes]:
             {"vectors": units, "places": units, "features": units},
         )
     return graphs
+
+
+def branch_graph(reader: BranchReader, *, hidden: int) -> bytes:
+    """Export the branch of a summariser in single precision."""
+    pieces = {1: "pieces"}
+    zeros = torch.zeros((1, 9), dtype=torch.long)
+    return _export(
+        BranchGraph(reader.branch),
+        (torch.randn(1, 9, hidden), zeros, zeros),
+        {"trunk": pieces, "shapes": pieces, "places": pieces},
+    )
 
 
 def scorer_tensors(net: SummarizerNet) -> dict[str, Tensor]:

@@ -8,7 +8,10 @@ interrupted run goes on where it stopped.
 import hashlib
 import json
 import logging
+import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -27,6 +30,7 @@ logger = logging.getLogger(__name__)
 
 FORMAT = 1
 KEY_FILE = "cache.json"
+WORKERS = min(4, os.cpu_count() or 1)
 
 Halves = NDArray[np.float16]
 Featurise = Callable[[Prepared], tuple[Item, Halves]]
@@ -109,8 +113,15 @@ def _write_part(
 
 
 def _featurised(part: CorpusPart, featurise: Featurise) -> Iterator[tuple[Item, Halves]]:
-    for document in part.documents():
-        yield featurise(document)
+    # ONNX Runtime lets go of the lock, so documents are encoded side by side, in their order.
+    with ThreadPoolExecutor(WORKERS) as pool:
+        waiting: deque[Future[tuple[Item, Halves]]] = deque()
+        for document in part.documents():
+            waiting.append(pool.submit(featurise, document))
+            if len(waiting) > 2 * WORKERS:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 def _read_part(folder: Path, name: str) -> list[Learnable]:

@@ -14,11 +14,14 @@ from torch import Tensor, nn
 from discobert.errors import ConfigError
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
 from discobert.nn.encoder import Trunk as TorchTrunk
-from discobert.stages.encoder import Trunk
+from discobert.nn.export_scorer import branch_graph
+from discobert.nn.readers import BranchReader
+from discobert.stages.encoder import Branch, Trunk
 from discobert.stages.pieces import PieceLayout
 from discobert.stages.tensors import Array
 from discobert.train.cache import Halves
 from discobert.train.encode import trunk_vectors
+from discobert.train.export import prepare_graph
 from discobert.train.items import Item
 
 
@@ -130,6 +133,52 @@ class PieceIds:
         return np.zeros((len(layout.ids), 0), dtype=np.float32)
 
 
+@dataclass(frozen=True)
+class RuntimeReader:
+    """A reader whose frozen branch runs as it will for users, in int8; SpanExt stays in torch."""
+
+    reader: BranchReader
+    hidden: int
+
+    @cached_property
+    def _branch(self) -> Branch:
+        graph = prepare_graph(branch_graph(self.reader, hidden=self.hidden), int8=True)
+        # Windows of one piece hold one block each: a sentence that is read alone.
+        return Branch(graph, max_pieces=1, overlap=0)
+
+    def pieces(self, item: Item, lower: PieceEncoder) -> Tensor:
+        """Encode every piece, (P, H)."""
+        layout = _layout(item)
+        return torch.from_numpy(self._branch.vectors(layout, lower.vectors(layout)))
+
+    def units(self, item: Item, lower: PieceEncoder) -> Tensor:
+        """Read units, (T, H)."""
+        spans = torch.from_numpy(item.units.pieces).long()
+        units: Tensor = self.reader.spans(self.pieces(item, lower), spans)
+        return units
+
+
+@dataclass(frozen=True)
+class ModuleReader:
+    """A reader in torch, all of it."""
+
+    reader: UnitReader
+    sizes: WindowSizes
+
+    def pieces(self, item: Item, lower: PieceEncoder) -> Tensor:
+        """Encode every piece, (P, H)."""
+        return self.reader.pieces(self._batch(item, lower))
+
+    def units(self, item: Item, lower: PieceEncoder) -> Tensor:
+        """Read units, (T, H)."""
+        return self.reader(self._batch(item, lower))
+
+    def _batch(self, item: Item, lower: PieceEncoder) -> EduBatch:
+        layout = _layout(item)
+        below = layout.ids if isinstance(lower, PieceIds) else lower.vectors(layout)
+        return join([Slice(below, layout, item.units)], self.sizes)
+
+
 def weights_key(module: nn.Module, *, without: str = "") -> str:
     """Return a checksum of a module's weights, one part of it left out."""
     digest = hashlib.sha256()
@@ -142,29 +191,18 @@ def weights_key(module: nn.Module, *, without: str = "") -> str:
 
 
 def featuriser(
-    trained: Trained, lower: PieceEncoder, reader: UnitReader, sizes: WindowSizes
+    trained: Trained, lower: PieceEncoder, reader: RuntimeReader | ModuleReader
 ) -> Callable[[Item], Halves]:
     """Return the function that computes what is cached of an item."""
+    if trained.reads_trunk:
+        return lambda item: lower.vectors(_layout(item)).astype(np.float16)
+    read = reader.units if trained.reads_units else reader.pieces
 
-    def trunk(item: Item) -> Halves:
-        return lower.vectors(_layout(item)).astype(np.float16)
-
-    def read(item: Item) -> EduBatch:
-        layout = _layout(item)
-        below = layout.ids if isinstance(lower, PieceIds) else lower.vectors(layout)
-        return join([Slice(below, layout, item.units)], sizes)
-
-    def pieces(item: Item) -> Halves:
+    def features(item: Item) -> Halves:
         with torch.no_grad():
-            return reader.pieces(read(item)).numpy().astype(np.float16)
+            return read(item, lower).numpy().astype(np.float16)
 
-    def units(item: Item) -> Halves:
-        with torch.no_grad():
-            return reader(read(item)).numpy().astype(np.float16)
-
-    if trained.reads_units:
-        return units
-    return pieces if trained is Trained.SPANS else trunk
+    return features
 
 
 def _layout(item: Item) -> PieceLayout:

@@ -69,6 +69,8 @@ class SummarizerTraining:
     soft_share: float = 0.5
     """Share of each unit's own ROUGE gain in its target; 0: the greedy oracle alone."""
     label_smoothing: float = 0.0
+    int8_features: bool = False
+    """Whether cached vectors come from a branch in int8, as users will run it; faster, too."""
     rank_weight: float = 0.0
     """Weight of the margin loss that ranks candidate summaries; 0: no ranker."""
     rank_margin: float = 0.01

@@ -14,13 +14,14 @@ from discobert.errors import ConfigError, InputError
 from discobert.nn.readers import BranchReader
 from discobert.nn.scorer import SummarizerNet
 from discobert.stages.decoding import Decoding
+from discobert.stages.units import Reach
 from discobert.store.files import write_whole
 from discobert.store.prepared import Prepared
 from discobert.train.align import AlignLosses, check_alignment
 from discobert.train.cache import Halves, Learnable, cache_folder, cached
 from discobert.train.corpus import Corpus, memory_corpus
 from discobert.train.encoders import EncoderSetup
-from discobert.train.features import Trained, featuriser
+from discobert.train.features import ModuleReader, RuntimeReader, Trained, featuriser
 from discobert.train.items import Item, ItemOptions, item_of
 from discobert.train.loop import Loop, Progress, StepLosses
 from discobert.train.machine import Machine, find_machine
@@ -135,7 +136,7 @@ class SummarizerRun:
         self, corpus: Corpus, options: ItemOptions, *, limit: int | None = None
     ) -> list[Learnable]:
         training, setup = self.training, self.setup
-        compute = featuriser(training.is_trained, setup.lower, setup.reader, training.sizes())
+        compute = featuriser(training.is_trained, setup.lower, feature_reader(training, setup))
         keep_layout = not training.is_trained.reads_units
         lay_out = setup.lay_out(training)
 
@@ -225,6 +226,17 @@ class SummarizerRun:
         write_whole(self.out / CONFIG, (json.dumps(content, indent=2) + "\n").encode())
 
 
+def feature_reader(
+    training: SummarizerTraining, setup: EncoderSetup
+) -> RuntimeReader | ModuleReader:
+    """Run a frozen branch as users will, where that is asked for and sentences are read alone."""
+    reader = setup.reader
+    alone = training.sees() is Reach.SENTENCE
+    if training.int8_features and alone and isinstance(reader, BranchReader):
+        return RuntimeReader(reader, setup.hidden)
+    return ModuleReader(reader, training.sizes())
+
+
 def feature_kind(trained: Trained) -> str:
     """Name what is cached."""
     if trained.reads_units:
@@ -249,6 +261,8 @@ def feature_facts(training: SummarizerTraining, setup: EncoderSetup) -> dict[str
     }
     if not trained.reads_trunk:
         facts |= {"reach": training.reach, "window_pieces": training.window_pieces}
+        if isinstance(feature_reader(training, setup), RuntimeReader):
+            facts |= {"branch": "int8"}
     return facts
 
 
