@@ -57,7 +57,7 @@ class FeatureDropout(nn.Module):
         """Drop features of (B, P, H), the same for all pieces of a row."""
         if not self.training or self.probability == 0:
             return hidden
-        keep = torch.full((hidden.shape[0], 1, hidden.shape[2]), 1 - self.probability)
+        keep = hidden.new_full((hidden.shape[0], 1, hidden.shape[2]), 1 - self.probability)
         return hidden * torch.bernoulli(keep) / (1 - self.probability)
 
 
