@@ -51,7 +51,7 @@ def finished(folder: Path, training: SummarizerTraining, setup: EncoderSetup) ->
     """Write a run as training would leave it."""
     net = shaken(build_summarizer(training, setup))
     folder.mkdir(exist_ok=True)
-    save_file(whole_weights(net), folder / "summarizer.safetensors")
+    save_file(whole_weights(net, training.is_trained), folder / "summarizer.safetensors")
     write_decoding(folder, Decoding(rule=LengthRule.STEPS, value=2))
     return net
 

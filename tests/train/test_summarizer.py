@@ -8,13 +8,14 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from safetensors.torch import load_file  # noqa: E402 - after the check
+from safetensors.torch import load_file, save_file  # noqa: E402 - after the check
 from tests.tiny import tiny_examples  # noqa: E402
 from tests.tiny_training import TINY, tiny_setup  # noqa: E402
 
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.train.corpus import example_corpus  # noqa: E402
 from discobert.train.curves import read_curve  # noqa: E402
+from discobert.train.features import Trained  # noqa: E402
 from discobert.train.settings import SummarizerTraining  # noqa: E402
 from discobert.train.summarizer import (  # noqa: E402
     SummarizerRun,
@@ -23,7 +24,13 @@ from discobert.train.summarizer import (  # noqa: E402
     read_decoding,
     split_data,
 )
-from discobert.train.summarizer_net import load_start, read_weights  # noqa: E402
+from discobert.train.summarizer_net import (  # noqa: E402
+    WEIGHTS,
+    build_summarizer,
+    load_start,
+    read_weights,
+    whole_weights,
+)
 
 CORPUS = example_corpus(tiny_examples())
 ALL = TrainingData(CORPUS, ())
@@ -211,9 +218,27 @@ def test_later_windows_are_met(tmp_path: Path) -> None:
 
 
 def test_load_start_accepts_its_own_weights(tmp_path: Path) -> None:
-    from discobert.train.summarizer_net import build_summarizer
 
     out = run(QUIET, tmp_path, "run")
     net = build_summarizer(QUIET, tiny_setup())
     load_start(net, out)
     assert same(out, out)
+
+
+def test_an_encoder_alone_fits_below_another_document_part(tmp_path: Path) -> None:
+
+    taught = build_summarizer(QUIET, tiny_setup())
+    with torch.no_grad():
+        taught.reader.spans.score.bias.fill_(3.0)
+    save_file(whole_weights(taught, Trained.ALIGN), tmp_path / WEIGHTS)
+    net = build_summarizer(replace(QUIET, width=8), tiny_setup())
+    load_start(net, tmp_path)
+    assert net.reader.spans.score.bias.item() == 3.0
+
+
+def test_another_width_is_told_in_one_line(tmp_path: Path) -> None:
+    out = run(QUIET, tmp_path, "run")
+
+    with pytest.raises(ConfigError, match="size mismatch for document") as caught:
+        load_start(build_summarizer(replace(QUIET, width=8), tiny_setup()), out)
+    assert "\n" not in str(caught.value)

@@ -111,7 +111,7 @@ class SummarizerRun:
         logger.info("%d documents to learn from, %d to look at", len(learnables), len(looked_at))
         self._loop(net, learnables, looked_at, machine).run(resume=resume)
         if self.max_steps is None:
-            save_file(whole_weights(whole), self.out / WEIGHTS)
+            save_file(whole_weights(whole, training.is_trained), self.out / WEIGHTS)
             self._tune(net, looked_at[: training.tune_documents])
         return self.out
 

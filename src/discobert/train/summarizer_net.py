@@ -16,6 +16,7 @@ from discobert.train.features import Trained
 from discobert.train.loop import ParameterGroup
 from discobert.train.settings import SummarizerTraining
 
+READER = "reader."
 WEIGHTS = "summarizer.safetensors"
 
 
@@ -58,18 +59,30 @@ def parameter_groups(
     )
 
 
-def whole_weights(net: SummarizerNet) -> dict[str, Tensor]:
-    """Copy all weights, learned here or not."""
-    return {name: value.detach().cpu().contiguous() for name, value in net.state_dict().items()}
+def whole_weights(net: SummarizerNet, trained: Trained) -> dict[str, Tensor]:
+    """Copy all weights, learned here or not; of a stage for the encoder alone, the encoder's."""
+    return {
+        name: value.detach().cpu().contiguous()
+        for name, value in net.state_dict().items()
+        if trained is not Trained.ALIGN or name.startswith(READER)
+    }
 
 
 def load_start(net: SummarizerNet, folder: Path) -> None:
-    """Take over the weights of an earlier stage; only a ranker may be new or dropped."""
+    """Take over the weights of an earlier stage; only a ranker may be new or dropped.
+
+    A stage that taught the encoder alone leaves all above it as it is.
+    """
     weights = read_weights(folder)
+    if all(name.startswith(READER) for name in weights):
+        load_reader(net.reader, folder)
+        return
     try:
         report = net.load_state_dict(dict(weights), strict=False)
     except RuntimeError as error:
-        raise ConfigError(f"{folder / WEIGHTS} does not fit this network: {error}") from error
+        raise ConfigError(
+            f"{folder / WEIGHTS} does not fit this network: {_first(error)}"
+        ) from error
     odd = [*report.missing_keys, *report.unexpected_keys]
     odd = [name for name in odd if not name.startswith("document.ranker.")]
     if odd:
@@ -93,10 +106,17 @@ def read_weights(folder: Path) -> Mapping[str, Tensor]:
 
 def load_reader(reader: nn.Module, folder: Path) -> None:
     """Take over the encoder of an earlier stage, and nothing above it."""
-    prefix = "reader."
     weights = read_weights(folder)
-    below = {name.removeprefix(prefix): w for name, w in weights.items() if name.startswith(prefix)}
+    below = {name.removeprefix(READER): w for name, w in weights.items() if name.startswith(READER)}
     try:
         reader.load_state_dict(below)
     except RuntimeError as error:
-        raise ConfigError(f"{folder / WEIGHTS} does not fit this encoder: {error}") from error
+        raise ConfigError(
+            f"{folder / WEIGHTS} does not fit this encoder: {_first(error)}"
+        ) from error
+
+
+def _first(error: RuntimeError) -> str:
+    """Return what does not fit first; torch lists every weight."""
+    lines = str(error).splitlines()
+    return lines[min(1, len(lines) - 1)].strip()
