@@ -9,6 +9,7 @@ import pytest
 from tests.builders import analysis, tree
 
 from discobert.cli.app import run
+from discobert.cli.summarize import SummaryFormat, default_format
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.data.summary import ModelId
@@ -65,6 +66,39 @@ def test_json_lines_and_markdown_are_written(
     assert json.loads(capsys.readouterr().out)["format"] == 1
     assert run([*RULES, str(article), "--format", "markdown", "--words", "7"]) == 0
     assert "\n- The old bridge was closed in May.\n" in capsys.readouterr().out
+
+
+def test_page_is_written_for_a_file_of_that_name(article: Path, tmp_path: Path) -> None:
+    assert run([*RULES, str(article), "--words", "7", "-o", str(tmp_path / "a.html")]) == 0
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "7 of 26 words" in page
+    assert default_format(tmp_path / "a.MD") is SummaryFormat.MARKDOWN
+    assert default_format(None) is SummaryFormat.TEXT
+
+
+def test_terminal_shows_how_long_the_summary_is(
+    article: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "20")
+    assert run([*RULES, str(article), "--words", "7"]) == 0
+    header, _, *lines = capsys.readouterr().out.splitlines()
+    assert header == f"{article}: 7 of 26 words (27 %), from 1 of 3 sentences"
+    assert lines == ["The old bridge was", "closed in May."]
+
+
+def test_content_can_be_steered(
+    article: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*RULES, str(article), "--edus", "1", "--focus", "cracks"]) == 0
+    assert "cracks" in capsys.readouterr().out
+    assert run([*RULES, str(article), "--words", "9", "--focus", "elephants"]) == 0
+    assert "focus-not-found" in capsys.readouterr().err
+    path = tmp_path / "quotes.txt"
+    path.write_text("“We left,” she said. It rained. Nobody came.", encoding="utf-8")
+    assert run([*RULES, str(path), "--words", "5", "--exclude-quotes", "--keep-lead"]) == 0
+    assert capsys.readouterr().out == "It rained. Nobody came.\n"
 
 
 @pytest.mark.parametrize(
@@ -153,6 +187,7 @@ def test_directory_and_missing_file_are_code_three(
         ["--ratio", "nan"],
         ["--encoding", "utf-99"],
         ["--unit", "word"],
+        ["--focus", "!"],
         ["-o", "{article}"],
         ["{article}", "--analysis", "x.rs3"],
         ["--analysis", "x.txt"],

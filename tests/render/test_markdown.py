@@ -15,7 +15,7 @@ def summary(*sentences: str, warnings: tuple[SummaryWarning, ...] = ()) -> Summa
 
 def test_summary_is_a_list_under_a_heading() -> None:
     assert render_markdown([summary("One.")]) == (
-        "## a\\_b.txt\n\n- One.\n\n*1 of 2 words · m 1*\n"
+        "## a\\_b.txt\n\n- One.\n\n*1 of 2 words · m 1*\n\n### Source\n\nOne. ~~Two.~~\n"
     )
 
 
@@ -26,7 +26,15 @@ def test_several_summaries_follow_each_other() -> None:
 
 def test_warnings_are_quoted() -> None:
     warned = summary("One.", warnings=(SummaryWarning("over-budget", "too long"),))
-    assert render_markdown([warned]).endswith("\n\n> **over-budget**: too long\n")
+    assert "\n\n> **over-budget**: too long\n\n### Source\n" in render_markdown([warned])
+
+
+def test_what_is_left_out_is_struck_through() -> None:
+    document = doc("[A *b*,] [c,] [d.] | [E.] || [1. F] [g—][h.]", name="a")
+    selection = Selection((0, 5), ("score", "score"))
+    found = Summary(document, Scores((0.0,) * 7), selection, (), ("A.",), ModelId("m", "1"))
+    source = render_markdown([found]).partition("### Source\n\n")[2]
+    assert source == "A \\*b\\*, ~~c, d. E.~~\n\n~~1\\. F~~ g—~~h.~~\n"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from tests.builders import doc
 
 from discobert.data.summary import ModelId, Scores, Selection, Summary
-from discobert.render.text import render_text
+from discobert.render.text import facts, render_terminal, render_text
 
 
 def summary(name: str, *sentences: str) -> Summary:
@@ -19,3 +19,13 @@ def test_one_summary_is_one_paragraph() -> None:
 def test_several_summaries_carry_their_names() -> None:
     found = render_text([summary("a.txt", "One."), summary("b.txt", "Two.")])
     assert found == "==> a.txt <==\nOne.\n\n==> b.txt <==\nTwo.\n"
+
+
+def test_length_is_told_as_a_share() -> None:
+    assert facts(summary("a", "One.")) == "1 of 2 words (50 %), from 1 of 2 sentences"
+
+
+def test_terminal_shows_a_header_and_whole_words() -> None:
+    shown = render_terminal([summary("a", "One two-three four.")] * 2, width=10)
+    one = "a: 3 of 2 words (150 %), from 1 of 2 sentences\n\nOne\ntwo-three\nfour.\n"
+    assert shown == f"{one}\n{one}"

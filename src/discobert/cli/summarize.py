@@ -1,5 +1,7 @@
 """``discobert summarize``: texts in, summaries out."""
 
+import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
@@ -9,13 +11,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from discobert.cli.inputs import read_inputs, refuse_overwriting
-from discobert.cli.options import Debug, Encoding, Files, Model, Output, Quiet, Threads
+from discobert.cli.options import (
+    Debug,
+    Encoding,
+    ExcludeQuotes,
+    Files,
+    Focus,
+    KeepLead,
+    Model,
+    Output,
+    Quiet,
+    Threads,
+)
 from discobert.cli.outputs import emit, note, progress
 from discobert.errors import UsageError
 from discobert.logic.units import UnitKind
 from discobert.render.json import render_json, render_jsonl
 from discobert.render.markdown import render_markdown
-from discobert.render.text import render_text
+from discobert.render.text import render_terminal, render_text
 
 if TYPE_CHECKING:
     from discobert.api import Summarizer
@@ -28,15 +41,18 @@ class SummaryFormat(Enum):
     TEXT = "text"
     JSON = "json"
     JSONL = "jsonl"
+    HTML = "html"
     MARKDOWN = "markdown"
 
 
-_RENDERERS: Mapping[SummaryFormat, Callable[[Sequence["Summary"]], str]] = {
-    SummaryFormat.TEXT: render_text,
-    SummaryFormat.JSON: render_json,
-    SummaryFormat.JSONL: render_jsonl,
-    SummaryFormat.MARKDOWN: render_markdown,
+_SUFFIXES: Mapping[str, SummaryFormat] = {
+    ".json": SummaryFormat.JSON,
+    ".jsonl": SummaryFormat.JSONL,
+    ".html": SummaryFormat.HTML,
+    ".htm": SummaryFormat.HTML,
+    ".md": SummaryFormat.MARKDOWN,
 }
+_WIDEST_TEXT = 100
 
 
 def _bound(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as typer.Option
@@ -54,13 +70,25 @@ def summarize_command(
     edus: Annotated[int | None, _bound("Clauses (elementary discourse units).")] = None,
     chars: Annotated[int | None, _bound("Characters.")] = None,
     ratio: Annotated[float | None, _bound("Share of the words, 0 < R <= 1.", "R")] = None,
+    focus: Focus = None,
+    exclude_quotes: ExcludeQuotes = False,
+    keep_lead: KeepLead = False,
     form: Annotated[
-        SummaryFormat,
-        typer.Option("--format", help="Form of the output; html comes with a later version."),
-    ] = SummaryFormat.TEXT,
+        SummaryFormat | None,
+        typer.Option(
+            "--format",
+            help="Form of the output; html is a page that shows the source, what was left out of "
+            "it, and why.",
+            show_default="by the suffix of -o, else text",
+        ),
+    ] = None,
     unit: Annotated[
-        UnitKind, typer.Option(help="Choose among clauses or among whole sentences.")
-    ] = UnitKind.EDU,
+        UnitKind | None,
+        typer.Option(
+            help="Choose among clauses or among whole sentences.",
+            show_default="what the model was trained on, else edu",
+        ),
+    ] = None,
     model: Model = None,
     analysis: Annotated[
         Path | None,
@@ -79,21 +107,57 @@ def summarize_command(
 ) -> None:
     """Summarise texts by their own clauses, never longer than asked for.
 
-    Several files with --format json give one array.
+    Several files with --format json give one array, with --format html one page.
     """
     from discobert.api import Summarizer
     from discobert.logic.budget import Budget
+    from discobert.logic.wishes import Wishes
 
     named = [*(files or ()), *([str(analysis)] if analysis else ())]
     refuse_overwriting(output, named)
     budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
+    wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
     inputs = _inputs(files or [], analysis, encoding)
     summarizer = Summarizer.load(model, threads=threads)
-    summaries: list[Summary] = []
+    pairs: list[tuple[Analysis, Summary]] = []
     for read in progress(inputs, label="Summarising", quiet=quiet):
-        summaries += summarizer.summarize_analyses([read(summarizer)], budget=budget, unit=unit)
-    emit(_RENDERERS[form](summaries), output)
-    note(_warnings(summaries), quiet=quiet)
+        found = read(summarizer)
+        made = summarizer.summarize_analyses([found], budget=budget, unit=unit, wishes=wishes)
+        pairs.append((found, made[0]))
+    written = write_summaries(pairs, form or default_format(output), width=_width(output))
+    emit(written, output)
+    note(_warnings([summary for _, summary in pairs]), quiet=quiet)
+
+
+def default_format(output: Path | None) -> SummaryFormat:
+    """Choose the form that the output is named after."""
+    suffix = "" if output is None else output.suffix.lower()
+    return _SUFFIXES.get(suffix, SummaryFormat.TEXT)
+
+
+def write_summaries(
+    pairs: Sequence[tuple["Analysis", "Summary"]], form: SummaryFormat, *, width: int | None = None
+) -> str:
+    """Write summaries in one form; ``width`` is that of the terminal that shows them, if one."""
+    from discobert.render.summary_html import render_summary_html
+
+    summaries = [summary for _, summary in pairs]
+    writers: Mapping[SummaryFormat, Callable[[], str]] = {
+        SummaryFormat.TEXT: lambda: (
+            render_terminal(summaries, width=width) if width else render_text(summaries)
+        ),
+        SummaryFormat.JSON: lambda: render_json(summaries),
+        SummaryFormat.JSONL: lambda: render_jsonl(summaries),
+        SummaryFormat.MARKDOWN: lambda: render_markdown(summaries),
+        SummaryFormat.HTML: lambda: render_summary_html(pairs),
+    }
+    return writers[form]()
+
+
+def _width(output: Path | None) -> int | None:
+    if output is not None or sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return min(_WIDEST_TEXT, shutil.get_terminal_size().columns)
 
 
 def _inputs(

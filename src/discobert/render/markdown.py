@@ -1,7 +1,8 @@
 """Summaries as Markdown."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 
 from discobert.data.summary import Summary
 
@@ -10,7 +11,10 @@ _LIST_MARK = re.compile(r"^(\d+)([.)])|^([-+=])")
 
 
 def render_markdown(summaries: Sequence[Summary]) -> str:
-    """Write a heading, one point per source sentence, what was used, and the warnings."""
+    """Write a heading, one point per source sentence, what was used, the warnings, the source.
+
+    In the source, what the summary leaves out is struck through.
+    """
     return "\n".join(_render(summary) for summary in summaries)
 
 
@@ -21,7 +25,25 @@ def _render(summary: Summary) -> str:
     facts = f"*{summary.words} of {source} words · {_escape(model)}*"
     warnings = [f"> **{_escape(each.code)}**: {_escape(each.message)}" for each in summary.warnings]
     blocks = [f"## {_escape(summary.document.id)}", "\n".join(points), facts]
-    return "\n\n".join([*blocks, *warnings]) + "\n"
+    return "\n\n".join([*blocks, *warnings, "### Source", *_source(summary)]) + "\n"
+
+
+def _source(summary: Summary) -> Iterator[str]:
+    """Yield the paragraphs of the source, runs of units left out struck through together."""
+    document, chosen = summary.document, set(summary.selection.edus)
+    by_sentence = document.edus_by_sentence()
+    for first, after in pairwise([*document.paragraphs, len(by_sentence)]):
+        edus = range(by_sentence[first].start, by_sentence[after - 1].stop)
+        pieces: list[str] = []
+        end = document.edus[edus.start].span.start
+        for kept, group in groupby(edus, key=chosen.__contains__):
+            run = list(group)
+            start = document.edus[run[0]].span.start
+            pieces.append(" " if end < start else "")
+            end = document.edus[run[-1]].span.end
+            text = _escape(document.text[start:end])
+            pieces.append(text if kept else f"~~{text}~~")
+        yield "".join(pieces)
 
 
 def _escape(text: str) -> str:

@@ -1,5 +1,6 @@
 """Summaries as plain text."""
 
+import textwrap
 from collections.abc import Sequence
 
 from discobert.data.summary import Summary
@@ -10,3 +11,23 @@ def render_text(summaries: Sequence[Summary]) -> str:
     if len(summaries) == 1:
         return f"{summaries[0].text}\n"
     return "\n".join(f"==> {summary.document.id} <==\n{summary.text}\n" for summary in summaries)
+
+
+def render_terminal(summaries: Sequence[Summary], *, width: int) -> str:
+    """Write each summary for a reader at a terminal: how long it is of what, then its lines."""
+    return "\n".join(_shown(summary, width) for summary in summaries)
+
+
+def _shown(summary: Summary, width: int) -> str:
+    header = f"{summary.document.id}: {facts(summary)}"
+    wrapped = textwrap.fill(summary.text, width, break_long_words=False, break_on_hyphens=False)
+    return f"{header}\n\n{wrapped}\n"
+
+
+def facts(summary: Summary) -> str:
+    """Say how many words and sentences of how many a summary has."""
+    source = len(summary.document.text.split())
+    touched = len({summary.document.edus[edu].sentence for edu in summary.selection.edus})
+    share = f"{100 * summary.words / source:.0f} %"
+    sentences = f"{touched} of {len(summary.document.sentences)} sentences"
+    return f"{summary.words} of {source} words ({share}), from {sentences}"

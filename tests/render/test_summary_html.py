@@ -1,0 +1,292 @@
+"""The standalone page with the summary and its source."""
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import struct
+import subprocess
+from dataclasses import replace
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from tests.builders import analysis, tree
+from tests.strategies import analyses
+
+from discobert.data.graph import Edge
+from discobert.data.summary import Analysis, ModelId, Scores, Selection, Summary, SummaryWarning
+from discobert.logic.budget import Budget
+from discobert.logic.select import SelectionOptions
+from discobert.logic.units import UnitKind
+from discobert.render.summary_html import chosen_edus, render_summary_html
+from discobert.stages.pipeline import compose
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+MODEL = ModelId("m", "1")
+SMALL = analysis(
+    "[Ann <b>&</b> Bo,] [~who met] [in “Rome”,] || [like it.] | [She sings.]",
+    tree(
+        "NS",
+        tree("NN", tree("NS", 0, 1, "elaboration"), tree("NN", 2, 3, "joint"), "joint"),
+        4,
+        "evaluation",
+    ),
+    ("Ann", "She"),
+    ("“Rome”", "it"),
+)
+ATTACK = "</title></script><script>alert(1)</script><img/onerror=alert(1)>\"'"
+
+
+def summarised(
+    found: Analysis, *, words: int = 6, kind: UnitKind = UnitKind.EDU
+) -> tuple[Analysis, Summary]:
+    scores = Scores(tuple(1 / (1 + edu) for edu in range(len(found.document.edus))))
+    options = SelectionOptions(budget=Budget(words=words))
+    return found, compose(found, scores, options, kind, MODEL)
+
+
+def by_hand(*reasons: str) -> tuple[Analysis, Summary]:
+    """Choose the first units of the small text for the reasons given."""
+    document = SMALL.document
+    n_units, edus = len(document.edus), tuple(range(len(reasons)))
+    return SMALL, Summary(
+        document=document,
+        scores=Scores(tuple(1 / (1 + edu) for edu in range(n_units))),
+        selection=Selection(edus, reasons),
+        dependencies=(Edge(1, 0),),
+        sentences=("Ann <b>&</b> Bo, who met.",),
+        model=MODEL,
+        left=("score",) * (n_units - len(edus)),
+    )
+
+
+class Tags(HTMLParser):
+    """Every element with its attributes, and whether what was opened was closed."""
+
+    VOID = ("meta", "br", "img", "path")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.opened.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.opened.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def units(page: str) -> list[tuple[str, dict[str, str | None]]]:
+    return [item for item in Tags(page).found if re.fullmatch(r"d1u\d+", item[1].get("id") or "")]
+
+
+def test_chosen_units_are_marked_with_score_and_reason() -> None:
+    found = units(render_summary_html([by_hand("score", "score")]))
+    assert [tag for tag, _ in found] == ["mark", "mark", "span", "span", "span"]
+    titles = [attrs["title"] or "" for _, attrs in found]
+    assert titles[1] == "Unit 2 · chosen for its score · score 0.5, rank 2 of 5 · needs 1"
+    assert titles[3].startswith("Unit 4 · left out: ")
+    assert found[1][1]["data-needs"] == "0"
+    assert all("tabindex" in attrs for tag, attrs in found if tag == "mark")
+
+
+def test_needed_units_name_who_needs_them_from_one() -> None:
+    (_, first), *_ = units(render_summary_html([by_hand("needed by 1", "score")]))
+    assert first["class"] == "u in need"
+    assert "because it is needed by 2 ·" in (first["title"] or "")
+
+
+def test_every_word_of_the_source_is_there() -> None:
+    page = render_summary_html([summarised(SMALL)])
+    source = page[page.index('<div class="source') : page.index("<svg")]
+    assert Tags(f"{source}</div>").text.split() == SMALL.document.text.split()
+
+
+def test_lines_lead_to_their_sentences_and_every_link_leads_somewhere() -> None:
+    page = render_summary_html([summarised(SMALL, words=99)])
+    found = Tags(page).found
+    ids = [attrs["id"] for _, attrs in found if "id" in attrs]
+    links = {attrs["href"] for _, attrs in found if "href" in attrs}
+    assert len(ids) == len(set(ids))
+    assert {"#d1u1", "#d1u4", "#d1u5"} <= links
+    assert {link[1:] for link in links if link} <= set(ids)
+    labels = [attrs["aria-labelledby"] for _, attrs in found if "aria-labelledby" in attrs]
+    assert set(labels) <= set(ids)
+
+
+def test_lines_that_are_not_one_a_sentence_have_no_links() -> None:
+    found, summary = summarised(SMALL)
+    page = render_summary_html([(found, replace(summary, sentences=("A.", "B.", "C.")))])
+    assert '<p dir="auto">C.</p>' in page
+    assert "cite" not in page[page.index("<article") :]
+
+
+def test_warnings_are_told_with_their_unit() -> None:
+    found, summary = summarised(SMALL)
+    warnings = (SummaryWarning("a", "x < y", 2), SummaryWarning("b", "z"))
+    page = render_summary_html([(found, replace(summary, warnings=warnings))])
+    assert '<b>a</b>: x &lt; y <a href="#d1u3">unit 3</a></li><li><b>b</b>: z</li>' in page
+
+
+def test_whole_sentences_mark_their_clauses_in_the_tree() -> None:
+    found, summary = summarised(SMALL, words=7, kind=UnitKind.SENTENCE)
+    assert chosen_edus(found, summary) == {0, 1, 2}
+    page = render_summary_html([(found, summary)])
+    assert len(units(page)) == 3
+    assert page[page.index("<article") :].count('class="edu') == 5
+    assert len(re.findall(r'class="edu[ a-z]* chosen"', page)) == 3
+
+
+def test_page_fetches_nothing() -> None:
+    page = render_summary_html([summarised(SMALL)])
+    assert "default-src 'none'" in page
+    assert not re.search(r"https?:|url\((?!#)|@import|<link|<iframe|\ssrc=\"(?!data:)", page)
+
+
+def test_text_of_the_user_is_never_markup() -> None:
+    hostile = analysis(f"[{ATTACK}] [{ATTACK}]", tree("NS", 0, 1, ATTACK))
+    hostile = replace(hostile, document=replace(hostile.document, id=ATTACK))
+    found, summary = summarised(hostile)
+    warning = SummaryWarning(ATTACK, ATTACK)
+    summary = replace(summary, warnings=(warning,), model=ModelId(ATTACK, ATTACK))
+    tags = Tags(render_summary_html([(found, summary)] * 2))
+    names = [tag for tag, _ in tags.found]
+    assert names.count("script") == 1
+    assert names.count("img") == 4
+    assert not any(name.startswith("on") for _, attrs in tags.found for name in attrs)
+
+
+def test_several_summaries_share_a_page() -> None:
+    page = render_summary_html([summarised(SMALL)] * 2)
+    assert "<title>2 summaries</title>" in page
+    assert '<a href="#d2"' in page
+    ids = [attrs["id"] for _, attrs in Tags(page).found if "id" in attrs]
+    assert len(ids) == len(set(ids))
+
+
+def test_long_documents_stay_small() -> None:
+    words = " ".join(["word"] * 10)
+    markup = " | ".join(f"[Ann {words},] [said Bo.]" for _ in range(400))
+    long = analysis(markup, None, ("Ann",) * 400, ("Bo",) * 400)
+    page = render_summary_html([summarised(long, words=60)])
+    assert len(page) < 1_500_000
+    assert "open>" not in page[page.index("<article") :]
+
+
+@settings(max_examples=30)
+@given(analyses())
+def test_any_summary_gives_a_well_formed_page(found: Analysis) -> None:
+    assert Tags(render_summary_html([summarised(found, words=3)])).opened == []
+
+
+PROBE = """
+const source = document.querySelector(".source");
+const units = [...source.querySelectorAll(".u")];
+const tip = source.querySelector(".tip");
+units[1].focus();
+const told = tip.textContent;
+const described = units[1].getAttribute("aria-describedby") === tip.id && !tip.hidden;
+const arrows = () => source.querySelectorAll("svg g path").length;
+const own = arrows();
+const press = (key) => document.activeElement
+  .dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+press("ArrowRight");
+press("ArrowRight");
+const walked = document.activeElement.id;
+press("Escape");
+const closed = tip.hidden;
+document.activeElement.blur();
+const click = (name) => document.querySelector(`[data-show=${name}]`).click();
+click("strike");
+const struck = getComputedStyle(units[3]).textDecorationLine;
+click("arrows");
+const all = arrows();
+click("only");
+const hidden = units[3].getClientRects().length === 0 && units[1].getClientRects().length > 0;
+click("only");
+document.title = JSON.stringify({told, described, own, walked, closed, struck, all, hidden,
+  stops: source.querySelectorAll("[tabindex='0']").length,
+  fits: document.documentElement.scrollWidth <= innerWidth});
+"""
+"""What a user does, and what the page answers."""
+
+
+def with_probe(page: str, probe: str) -> str:
+    """Let a script of ours act on the page, as its policy would not."""
+    digest = base64.b64encode(hashlib.sha256(probe.encode()).digest()).decode()
+    page = page.replace("script-src '", f"script-src 'sha256-{digest}' '", 1)
+    return page.replace("</body>", f"<script>{probe}</script></body>")
+
+
+def browse(page: str, folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    file = folder / "page.html"
+    file.write_text(page, encoding="utf-8")
+    return subprocess.run(
+        [
+            str(BROWSER),
+            *"--headless --no-sandbox --disable-gpu --disable-quic --no-first-run".split(),
+            *"--disable-background-networking --disable-component-update --disable-sync".split(),
+            *"--enable-logging=stderr --window-size=600,800".split(),
+            f"--user-data-dir={folder / 'profile'}",
+            *arguments,
+            file.as_uri(),
+        ],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        timeout=100,
+    )
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+def test_browser_tells_walks_and_draws_without_complaint(tmp_path: Path) -> None:
+    page = with_probe(render_summary_html([by_hand("score", "score")]), PROBE)
+    ran = browse(page, tmp_path, "--dump-dom")
+    assert "CONSOLE" not in ran.stderr
+    title = re.search(r"<title>(.*)</title>", ran.stdout)
+    assert title is not None
+    assert json.loads(unescape(title[1])) == {
+        "told": "Unit 2 · chosen for its score · score 0.5, rank 2 of 5 · needs 1",
+        "described": True,
+        "own": 1,
+        "walked": "d1u4",
+        "closed": True,
+        "struck": "line-through",
+        "all": 1,
+        "hidden": True,
+        "stops": 1,
+        "fits": True,
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+@pytest.mark.parametrize("n_sentences", [3, 400])
+def test_screenshot_shows_something_and_the_console_is_silent(
+    n_sentences: int, tmp_path: Path
+) -> None:
+    markup = " | ".join("[Ann met Bo in the town,] [said Cy.]" for _ in range(n_sentences))
+    found = analysis(markup, None, ("Ann",) * n_sentences)
+    picture = tmp_path / "page.png"
+    ran = browse(
+        render_summary_html([summarised(found, words=40)]), tmp_path, f"--screenshot={picture}"
+    )
+    assert "CONSOLE" not in ran.stderr
+    data = picture.read_bytes()
+    assert struct.unpack_from(">II", data, 16) == (600, 800)
+    assert len(data) > 10_000  # a blank page has less than 5,000 bytes
