@@ -1,0 +1,109 @@
+"""English verb forms that can head a clause, to tell clauses from mere phrases.
+
+The forms are those that are finite verbs more often than not; "-ed" is told by its ending. A form
+that is mostly a noun ("plans", "reports") is left out: a phrase taken for a clause leaves half a
+sentence in a summary, a clause taken for a phrase only brings its neighbour along.
+"""
+
+import re
+from typing import Final
+
+_AUXILIARIES = """
+am is are was were has have had do does did will would shall should can could may might must ought
+cannot ain isn aren wasn weren hasn haven hadn don doesn didn won wouldn shan shouldn can couldn
+mightn mustn needn wanna gonna
+"""
+
+_PAST = """
+arose ate awoke beat became began bent bit bled blew bore bought bound bred broke brought built
+burst came caught chose clung cost crept dealt drank drew drove dug fed fell felt fled flew flung
+forbade forgave forgot fought found froze gave got grew heard held hid hung kept knelt knew laid lay
+leapt learnt led left lent lit lost made meant met mistook oversaw overtook overthrew paid ran rang
+rewrote rode rose said sang sank sat saw sent shook shone shot shrank slept slid slung sold sought
+spent spoke sprang spun stole stood strode strove struck stuck stung sung swam swept swore swung
+taught thought threw told took tore undertook underwent upheld wept went woke wore won withdrew
+withstood wrote
+"""
+
+_PRESENT = """
+accepts accuses achieves adds admits adopts affects agrees alleges allows announces appears applies
+argues arrives asks asserts assumes attracts avoids becomes begins believes belongs blames boasts
+breaks brings builds buys calls captures carries catches celebrates chooses claims closes comes
+completes concludes condemns confirms considers consists contains continues contributes costs covers
+creates criticises criticizes cuts decides declares defeats defends delivers demands denies depends
+depicts describes deserves dies differs disagrees discovers dismisses divides drives earns eats
+emerges enables encourages ends enjoys ensures enters exists expects explains exposes expresses
+extends faces fails falls feels fills finds finishes fits follows gathers gets gives goes grows
+handles hangs happens hates helps highlights hits holds hopes hurts ignores illustrates includes
+increases indicates informs insists inspires intends introduces investigates invites involves joins
+keeps kills knows lacks lasts launches lays leads learns leaves lets lies likes lives looks loses
+loves maintains makes manages means meets misses moves needs occurs offers opens operates opposes
+owes owns pays performs picks plays poses possesses praises prefers prepares presents prevents
+produces prohibits promises promotes proves provides publishes pulls pushes puts raises reaches
+reacts reads realises realizes recalls receives reckons recognises recognizes recommends reduces
+refers reflects refuses rejects remains remembers reminds removes replaces represents requires
+resembles resigns responds reveals rises runs says scores secures seeks seems sees sells sends
+serves shares shows sings sits sleeps speaks spends stands starts stays stops struggles suffers
+suggests supports surrounds survives takes talks teaches tells tends thinks threatens throws
+travels treats tries turns understands undergoes urges uses vows waits wants warns wears weighs
+welcomes wins wishes wonders works writes yells
+"""
+
+_PLURAL = """
+absorb accept accommodate accomplish achieve acknowledge acquire add adjust admit adopt advise
+affect afford agree allege allow announce annoy apologise apologize appear apply appreciate approve
+argue arise arrange arrive ask assess assign assist assume attach attend attract avoid await become
+begin believe belong bless bother breathe bring build buy cancel carry catch cease choose circulate
+climb collect combine come commit communicate compare compensate compete conclude confirm
+congratulate consider consist contain continue contradict contribute convert convince cook create
+decide declare defend define deliver demand demonstrate deny depend describe deserve destroy detect
+determine develop die differ disagree disclose discover discuss distinguish donate draw eat
+eliminate emerge enable encourage engage enhance enjoy ensure enter escape establish examine exceed
+execute exist expand expect explain explore extend facilitate fail feel fight fill find fix fly
+follow forget gather generate get give go grab grow handle hang happen hate hear hesitate hire hope
+identify ignore imagine implement improve include indicate inform initiate insist install intend
+interfere introduce invent invest investigate invite involve join keep kill know lack laugh learn
+leave let lie listen live look loom lose maintain make manage marry mean meet melt mention monitor
+multiply need notify observe obtain occur operate oppose organise organize owe own participate pass
+pay perform pick plan pose pour pray predict prefer prepare preserve prevent proceed promote propose
+protect prove provide publish pull pursue put raise reach react realise realize rebuild recall
+receive reckon recognise recognize recommend recover reduce refer reflect refuse regret reject
+relate relax rely remain remember remind remove repay repeat replace represent reproduce require
+resemble reside respond retain reveal run satisfy save say see seek seem sell send serve settle
+shake sit solve speak spend stand stay stop strengthen strive submit succeed suffer suggest suppose
+surround survive sustain tackle take talk teach tell tend thank think thrive throw tolerate
+transform translate trigger try understand vary verify wait want warn watch wear win wish worry
+write
+"""
+
+FINITE: Final = frozenset(" ".join([_AUXILIARIES, _PAST, _PRESENT, _PLURAL]).split())
+"""Forms that are finite verbs more often than not, "-ed" aside."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|['’][^\W\d_]+")
+_CLITICS = frozenset(["'re", "'ve", "'ll", "'d", "'m", "’re", "’ve", "’ll", "’d", "’m"])
+_AFTER_PRONOUN = re.compile(
+    r"\b(?:I|he|she|it|that|there|here|who|what|where|how|let)['’]s\b", re.IGNORECASE
+)
+_NO_VERBS = frozenset("bed breed deed feed greed hundred indeed kindred need red seed shed".split())
+_SUBJECTS = frozenset("i he she they we".split())
+_BEFORE_NOUN = frozenset(
+    """the a an his her its their our my your of any no each every first last only new other 's ’s
+    to""".split()
+)
+
+
+def has_verb(text: str) -> bool:
+    """Tell whether a text is likely to hold the finite verb of a clause."""
+    if _AFTER_PRONOUN.search(text):
+        return True
+    words = [word.lower() for word in _WORD.findall(text)]
+    if not _SUBJECTS.isdisjoint(words[:-1]):
+        return True
+    return any(_is_verb(word, before) for before, word in zip(["", *words], words, strict=False))
+
+
+def _is_verb(word: str, before: str) -> bool:
+    if word in _CLITICS:
+        return True
+    is_past = word.endswith("ed") and word not in _NO_VERBS and "-" not in word
+    return (is_past or word in FINITE) and before not in _BEFORE_NOUN
