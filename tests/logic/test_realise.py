@@ -264,3 +264,42 @@ def test_every_rule_is_idempotent(choice: tuple[Document, frozenset[int]]) -> No
         for repair in DEFAULT if shown else ():
             once = repair.apply(realiser.cut(sentence, shown, selected.__contains__))
             assert repair.apply(once) == once
+
+
+CONNECTED = doc(
+    "[It rained.] | [But the match went on.] | [However, it was dull.] | [So the crowd left] | "
+    "[The bars (all three)] | ['But why?'] | [She also sang.] | [‘I also sang’, he said.] | [–]"
+)
+
+
+@pytest.mark.parametrize(
+    ("edus", "expected"),
+    [
+        ([1], ("The match went on.",)),
+        ([0, 1], ("It rained.", "But the match went on.")),
+        ([2], ("It was dull.",)),
+        ([3], ("The crowd left.",)),
+        ([2, 3], ("It was dull.", "So the crowd left.")),
+        ([4], ("The bars (all three).",)),
+        ([5], ("'But why?'",)),
+        ([6], ("She sang.",)),
+        ([5, 6], ("'But why?'", "She also sang.")),
+        ([7], ("‘I also sang’, he said.",)),
+        ([8], ("–",)),
+    ],
+)
+def test_words_that_lead_back_to_a_sentence_not_shown_go(
+    edus: list[int], expected: tuple[str, ...]
+) -> None:
+    assert realise(CONNECTED, edus) == expected
+
+
+def test_a_text_shown_whole_is_verbatim() -> None:
+    headline = doc("[But no rain today] | [So they also say]")
+    assert realise(headline, [0, 1]) == ("But no rain today", "So they also say")
+    assert realise(headline, [1]) == ("They say.",)
+
+
+def test_a_cut_sentence_drops_its_connective_too() -> None:
+    document = doc("[It rained.] | [And yet, and also] [because it was late,] [they left]")
+    assert realise(document, [1, 3]) == ("Yet, and also, they left.",)

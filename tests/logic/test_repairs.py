@@ -375,7 +375,7 @@ def test_rules_are_switched_off_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "hint"), [(DEFAULT, "orphan-marks, leading"), (NONE, "no rules")]
+    ("rules", "hint"), [(DEFAULT, "orphan-marks, discourse"), (NONE, "no rules")]
 )
 def test_an_unknown_rule_is_named_with_the_known_ones(rules: tuple[Repair, ...], hint: str) -> None:
     with pytest.raises(UsageError, match=rf"no repair named 'capitals'.*{hint}"):

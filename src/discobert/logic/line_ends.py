@@ -1,9 +1,17 @@
 """Repairs where the beginning or the end of a sentence was cut off."""
 
 import re
+from dataclasses import replace
 
 from discobert.logic.repairs import DROPPED, Line, Repair, find_end
-from discobert.logic.wordlists import CONNECTIVES, PREPOSITION, QUESTION, SUBJECT, SUBORDINATORS
+from discobert.logic.wordlists import (
+    CONJUNCTS,
+    CONNECTIVES,
+    PREPOSITION,
+    QUESTION,
+    SUBJECT,
+    SUBORDINATORS,
+)
 
 _WEAK_START = r"(?:[\s,;:!?…–—=]|[-.](?!\d))"
 _LEADING_PUNCTUATION = re.compile(rf"{_WEAK_START}+")
@@ -17,6 +25,12 @@ _FIRST_WORD = re.compile(r"(?P<before>[^\w@#]*)(?P<letter>[^\W\d_])(?P<rest>\S*)
 _ADDRESS = re.compile(r"\S*(?:://|www\.|@)")
 _DATELINE = re.compile(
     r"(?:[A-Z][^()\n]{0,60}?\s)?\((?:CNN|AP|AFP|Reuters|[A-Z][\w. ]{1,30})\)\s*(?:--+|–|—|-)\s*"
+)
+_DISCOURSE_CONNECTIVE = re.compile(
+    rf"(?:(?:And|But|Or)\b(?![-/'’])|(?:So|Yet)\b(?=,?\s+{SUBJECT})|(?:{CONJUNCTS})(?=,)),?\s+(?=[\w\"'“‘$£€])"
+)
+_ALSO = re.compile(
+    r"(?P<before>[^\"“”‘]*?(?<!\bbut)(?<!\bsee)(?<!\bSee))\salso(?=\s(?!known\b|called\b|named\b)[a-z])"
 )
 _NOTES = re.compile(r"(?:\s*\[\w{1,4}\])+$")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -114,6 +128,33 @@ def _capitalise(line: Line) -> Line:
     return line.with_start(match["before"] + capital + line.shown[0][match.end("letter") :])
 
 
+def _end_as_sentence(line: Line) -> Line:
+    """Give a heading or caption its stop, so that it does not run into the next line."""
+    core, weak, closers = _split_end(line.shown[-1])
+    if line.cuts[-1] or weak or line.shown[-1] != core + closers or not core[-1:].isalnum():
+        return line
+    return line.with_end(core + closers + ".")
+
+
+def _drop_discourse_connective(line: Line) -> Line:
+    """Delete "But" or "However," at the start of a sentence if the one before is not shown."""
+    while not line.follows and not line.cuts[0]:
+        match = _DISCOURSE_CONNECTIVE.match(line.shown[0])
+        if not match:
+            break
+        rest = line.shown[0][match.end() :]
+        line = line.with_start(rest[:1].title() + rest[1:])
+    return line
+
+
+def _drop_also(line: Line) -> Line:
+    """Delete "also" if what it adds to is not shown; what somebody said stays as it is."""
+    match = None if line.follows else _ALSO.match(line.shown[0])
+    if not match:
+        return line
+    return line.with_start(match["before"] + line.shown[0][match.end() :])
+
+
 def _drop_dateline(line: Line) -> Line:
     """Delete "LONDON (CNN) --" at the start of a sentence."""
     match = None if line.cuts[0] else _DATELINE.match(line.shown[0])
@@ -124,7 +165,7 @@ def _drop_dateline(line: Line) -> Line:
 
 
 def _recut(line: Line, cuts: tuple[str, ...]) -> Line:
-    return Line(line.shown, cuts, line.joints, n_edus=line.n_edus)
+    return replace(line, cuts=cuts, orphans=())
 
 
 def _drop_short(line: Line) -> Line:
@@ -158,6 +199,11 @@ TRAILING_CONNECTIVE = Repair("trailing-connective", _drop_trailing_connective)
 FINAL_STOP = Repair("final-stop", _end_with_stop)
 TRAILING_PUNCTUATION = Repair("trailing-punctuation", _drop_trailing_punctuation)
 CAPITAL = Repair("capital", _capitalise)
+HEADING_STOP = Repair("heading-stop", _end_as_sentence, whole=True, excerpt=True)
+DISCOURSE_CONNECTIVE = Repair(
+    "discourse-connective", _drop_discourse_connective, whole=True, excerpt=True
+)
+ALSO = Repair("also", _drop_also, whole=True, excerpt=True)
 DATELINE = Repair("dateline", _drop_dateline, whole=True)
 PAPER_SHORT = Repair("paper-short", _drop_short, whole=True, once=True)
 PAPER_LAST_TOKEN = Repair("paper-last-token", _drop_last_token, whole=True, once=True)

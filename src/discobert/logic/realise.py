@@ -1,12 +1,13 @@
 """Chosen EDUs to readable lines: slices of the source, then repairs where something was cut.
 
-A sentence of which every EDU is chosen comes back verbatim, its own punctuation included: a
-headline gets no stop, an opening quotation mark stays even if its partner is in another sentence.
-In a sentence that lost a clause, a mark stays only if its partner is shown somewhere.
+A text of which every EDU is chosen comes back verbatim. So does a sentence, but for a connective
+that leads back to a sentence not shown and for the stop of a heading: an opening quotation mark
+stays even if its partner is in another sentence. In a sentence that lost a clause, a mark stays
+only if its partner is shown somewhere.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -32,21 +33,30 @@ class SentenceRealiser:
     def __init__(self, document: Document, repairs: Repairs = DEFAULT) -> None:
         self._document = document
         self._repairs = repairs
-        self._touches_whole = any(repair.whole for repair in repairs)
+        self._of_whole_text = tuple(repair for repair in repairs if not repair.excerpt)
         self._edus = document.edus_by_sentence()
         self._marks = _marks_by_sentence(document)
 
-    def line(self, sentence: int, edus: tuple[int, ...], is_shown: IsShown | None = None) -> str:
+    def line(
+        self,
+        sentence: int,
+        edus: tuple[int, ...],
+        is_shown: IsShown | None = None,
+        *,
+        is_excerpt: bool = True,
+    ) -> str:
         """Show some EDUs of a sentence, given in reading order.
 
         ``is_shown`` tells for EDUs of other sentences whether the summary shows them; without it
         all are taken as shown. The line is empty if a repair leaves it out.
         """
-        if len(edus) == len(self._edus[sentence]) and not self._touches_whole:
+        repairs = self._repairs if is_excerpt else self._of_whole_text
+        is_whole = len(edus) == len(self._edus[sentence])
+        if is_whole and not any(repair.whole for repair in repairs):
             return one_line(self._text(edus[0], edus[-1] + 1))
         if is_shown is None:
             is_shown = self._elsewhere_or_in(sentence, edus)
-        return repaired(self.cut(sentence, edus, is_shown), self._repairs).text
+        return repaired(self.cut(sentence, edus, is_shown), repairs).text
 
     def verbatim(self, sentence: int, edus: tuple[int, ...]) -> str:
         """Show some EDUs of a sentence without any repair."""
@@ -68,7 +78,12 @@ class SentenceRealiser:
             joints=tuple(self._joint(left, right) for (_, left), (right, _) in pairwise(runs)),
             orphans=() if not any(cuts) else self._orphans(sentence, runs, is_shown),
             n_edus=len(edus),
+            follows=sentence == 0 or any(map(is_shown, self._edus[sentence - 1])),
         )
+
+    def shows_all(self, chosen: Mapping[int, tuple[int, ...]]) -> bool:
+        """Tell whether the EDUs chosen in each sentence are all there are."""
+        return sum(map(len, chosen.values())) == len(self._document.edus)
 
     def _text(self, first: int, end: int) -> str:
         if first == end:
@@ -122,8 +137,12 @@ def realise(
 
 def lines(realiser: SentenceRealiser, chosen: dict[int, tuple[int, ...]]) -> tuple[str, ...]:
     """Write out the EDUs chosen in each sentence."""
+    is_excerpt = not realiser.shows_all(chosen)
     is_shown = frozenset(edu for edus in chosen.values() for edu in edus).__contains__
-    written = (realiser.line(sentence, edus, is_shown) for sentence, edus in chosen.items())
+    written = (
+        realiser.line(sentence, edus, is_shown, is_excerpt=is_excerpt)
+        for sentence, edus in chosen.items()
+    )
     kept = tuple(filter(None, written))
     return kept or tuple(realiser.verbatim(sentence, edus) for sentence, edus in chosen.items())
 

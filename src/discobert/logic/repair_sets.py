@@ -8,6 +8,8 @@ from discobert.logic.repairs import Repairs
 
 DEFAULT: Repairs = (
     seams.ORPHAN_MARKS,  # first: its offsets hold for the untouched text
+    line_ends.DISCOURSE_CONNECTIVE,
+    line_ends.ALSO,
     line_ends.LEADING_PUNCTUATION,
     line_ends.LEADING_CONNECTIVE,
     line_ends.COMPLEMENTISER,
@@ -19,10 +21,15 @@ DEFAULT: Repairs = (
     line_ends.TRAILING_CONNECTIVE,
     line_ends.FINAL_STOP,
     line_ends.TRAILING_PUNCTUATION,
+    line_ends.HEADING_STOP,
     seams.SPACING,
     line_ends.CAPITAL,
 )
-"""What makes readable sentences of clauses; sentences shown whole stay verbatim."""
+"""What makes readable sentences of clauses.
+
+A sentence shown whole stays verbatim, but for words that lead back to one that is not shown, and
+for the stop of a heading.
+"""
 
 PAPER: Repairs = (
     line_ends.PAPER_SHORT,

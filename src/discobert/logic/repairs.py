@@ -27,6 +27,8 @@ class Line:
     joints: tuple[str, ...] = ()
     orphans: tuple[tuple[tuple[int, int], ...], ...] = field(default=(), compare=False)
     n_edus: int = 1
+    follows: bool = field(default=True, compare=False)
+    """Whether something of the sentence before is shown, if there is one."""
 
     def __post_init__(self) -> None:
         if self.shown and (
@@ -62,7 +64,7 @@ class Line:
         """Put other stretches in place; one that became empty counts as cut."""
         stripped = tuple([text.strip() for text in shown])
         joints = self.joints if joints is None else joints
-        line = Line(stripped, self.cuts, joints, (), self.n_edus)
+        line = Line(stripped, self.cuts, joints, (), self.n_edus, self.follows)
         if all(stripped):
             return line
         for index in reversed(range(len(stripped))):
@@ -102,7 +104,8 @@ class Repair:
     """A named rule.
 
     ``whole`` says whether it touches sentences of which nothing was cut, ``joins`` whether it works
-    between two stretches only, ``once`` that it is not tried again after other changes.
+    between two stretches only, ``once`` that it is not tried again after other changes, ``excerpt``
+    that it has nothing to do in a text that is shown from its first word to its last.
     """
 
     name: str
@@ -110,6 +113,7 @@ class Repair:
     whole: bool = False
     joins: bool = False
     once: bool = False
+    excerpt: bool = False
 
 
 Repairs = tuple[Repair, ...]
