@@ -10,6 +10,7 @@ from discobert.data.summary import (
     Analysis,
     Example,
     ModelId,
+    Replacement,
     Scores,
     Selection,
     Summary,
@@ -97,5 +98,8 @@ def summaries(draw: st.DrawFn) -> Summary:
                     st.builds(SummaryWarning, st.text(), st.text(), st.none() | edus), max_size=2
                 )
             )
+        ),
+        replacements=tuple(
+            draw(st.lists(st.builds(Replacement, edus, edus, edus, st.text()), max_size=2))
         ),
     )

@@ -10,7 +10,14 @@ from tests.strategies import summaries
 
 from discobert.data.graph import Edge
 from discobert.data.json_text import Json, dumps, loads
-from discobert.data.summary import ModelId, Scores, Selection, Summary, SummaryWarning
+from discobert.data.summary import (
+    ModelId,
+    Replacement,
+    Scores,
+    Selection,
+    Summary,
+    SummaryWarning,
+)
 from discobert.data.summary_codec import decode_summary, encode_summary
 from discobert.errors import FormatError
 
@@ -23,6 +30,7 @@ SUMMARY = Summary(
     sentences=("We stayed, reading.",),
     model=ModelId("test", "1"),
     warnings=(SummaryWarning("over-budget", "Too long."), SummaryWarning("odd", "Hm.", 1)),
+    replacements=(Replacement(0, 0, 2, "Al and Bo"),),
 )
 
 
@@ -44,6 +52,7 @@ def test_layout_of_a_summary() -> None:
             {"code": "over-budget", "unit": None, "message": "Too long."},
             {"code": "odd", "unit": 1, "message": "Hm."},
         ],
+        "replacements": [{"unit": 0, "start": 0, "end": 2, "text": "We", "by": "Al and Bo"}],
         "model": {"name": "test", "version": "1"},
     }
     assert isinstance(units, list)

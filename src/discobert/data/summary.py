@@ -64,6 +64,16 @@ class SummaryWarning:
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement:
+    """A stretch of one EDU, by offsets into the text, that a summary says in other words."""
+
+    unit: int
+    start: int
+    end: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class ModelId:
     """Which model made a summary."""
 
@@ -99,6 +109,8 @@ class Summary:
     warnings: tuple[SummaryWarning, ...] = ()
     left: tuple[str, ...] = ()
     """Why each EDU that was not chosen was left out, in reading order; empty if not recorded."""
+    replacements: tuple[Replacement, ...] = ()
+    """What the lines say in other words than the text."""
 
     def __post_init__(self) -> None:
         n_edus = len(self.document.edus)

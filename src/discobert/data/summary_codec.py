@@ -9,7 +9,15 @@ from discobert.data.document import Document
 from discobert.data.fields import FORMAT, Field, refused, shown, versioned
 from discobert.data.graph import DiscourseGraph, Edge
 from discobert.data.json_text import Json, JsonObject
-from discobert.data.summary import ModelId, Scores, Selection, Summary, SummaryWarning, Unit
+from discobert.data.summary import (
+    ModelId,
+    Replacement,
+    Scores,
+    Selection,
+    Summary,
+    SummaryWarning,
+    Unit,
+)
 
 
 def encode_summary(summary: Summary) -> JsonObject:
@@ -25,6 +33,7 @@ def encode_summary(summary: Summary) -> JsonObject:
             {"code": warning.code, "unit": warning.unit, "message": warning.message}
             for warning in summary.warnings
         ],
+        "replacements": [_encode_replacement(change, summary) for change in summary.replacements],
         "model": {"name": summary.model.name, "version": summary.model.version},
     }
 
@@ -40,6 +49,16 @@ def _encode_unit(unit: Unit) -> Json:
         "selected": unit.selected,
         "reason": unit.reason,
         "depends_on": list(unit.depends_on),
+    }
+
+
+def _encode_replacement(change: Replacement, summary: Summary) -> Json:
+    return {
+        "unit": change.unit,
+        "start": change.start,
+        "end": change.end,
+        "text": summary.document.text[change.start : change.end],
+        "by": change.by,
     }
 
 
@@ -60,6 +79,7 @@ def decode_summary(value: Json, document: Document) -> Summary:
             sentences=root.member("sentences").items(Field.text),
             model=_decode_model(root.member("model")),
             warnings=root.member("warnings").items(_decode_warning),
+            replacements=root.member("replacements").items(_decode_replacement),
         )
     _refuse_difference(root, encode_summary(summary))
     return summary
@@ -93,6 +113,15 @@ def _decode_warning(field: Field) -> SummaryWarning:
     code, message = field.member("code").text(), field.member("message").text()
     unit = field.member("unit")
     return SummaryWarning(code, message, None if unit.value is None else unit.integer())
+
+
+def _decode_replacement(field: Field) -> Replacement:
+    return Replacement(
+        unit=field.member("unit").integer(),
+        start=field.member("start").integer(),
+        end=field.member("end").integer(),
+        by=field.member("by").text(),
+    )
 
 
 def _refuse_difference(root: Field, expected: JsonObject) -> None:

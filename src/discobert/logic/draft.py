@@ -47,6 +47,12 @@ class SelectionTask:
     )
 
     @property
+    def allowed(self) -> Collection[int]:
+        """The EDUs that may be chosen."""
+        n_edus = len(self.scores)
+        return range(n_edus) if len(self.order) == n_edus else frozenset(self.order)
+
+    @property
     def capacity(self) -> int | None:
         """What the lines of a summary may cost together, see ``line_cost``."""
         at_most = self.limit.at_most

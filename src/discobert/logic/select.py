@@ -19,12 +19,15 @@ from discobert.logic.draft import (
     SelectionTask,
     edu_costs,
 )
+from discobert.logic.grammar_needs import DEFAULT as DEFAULT_NEEDS
+from discobert.logic.grammar_needs import Needs
 from discobert.logic.greedy import Greedy
 from discobert.logic.optimal import Optimal
 from discobert.logic.realise import SentenceRealiser
 from discobert.logic.redundancy import ALLOW_REPEATS, Redundancy
 from discobert.logic.repair_sets import DEFAULT
 from discobert.logic.repairs import Repairs
+from discobert.logic.settle import ReferencePolicy
 from discobert.logic.wishes import NO_WISHES, Wishes, steer
 
 METHODS: Mapping[str, SelectionMethod] = MappingProxyType({"paper": Greedy(), "optimal": Optimal()})
@@ -38,6 +41,8 @@ class SelectionOptions:
     budget: Budget = NO_BUDGET
     redundancy: Redundancy = ALLOW_REPEATS
     repairs: Repairs = DEFAULT
+    needs: Needs = DEFAULT_NEEDS
+    references: ReferencePolicy = ReferencePolicy.REPAIR
     wishes: Wishes = NO_WISHES
 
 

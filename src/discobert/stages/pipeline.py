@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from discobert.data.summary import Analysis, ModelId, Scores, Summary
 from discobert.logic.budget import Budget
 from discobert.logic.left_out import left_reasons
-from discobert.logic.realise import realise
 from discobert.logic.select import SelectionOptions, select, selection_task
+from discobert.logic.settle import faithful
 from discobert.logic.units import UnitKind, candidates
 from discobert.logic.wishes import NO_WISHES, Wishes, focused, unfulfilled
+from discobert.logic.written import written
 from discobert.stages.protocols import (
     Analyser,
     CorefResolver,
@@ -101,11 +102,17 @@ def compose(
     analysis: Analysis, scores: Scores, options: SelectionOptions, kind: UnitKind, model: ModelId
 ) -> Summary:
     """Choose units with all that they need, and write them out."""
-    document, scores, dependencies = candidates(analysis, scores, kind)
+    document, scores, dependencies = candidates(analysis, scores, kind, options.needs)
     scores, missed = focused(document, scores, analysis.coref, options.wishes)
-    choice = select(document, scores, dependencies, options)
+    method = faithful(options.method, document, analysis.coref, options.references)
+    choice = select(document, scores, dependencies, replace(options, method=method))
     selection = choice.selection
-    lines = realise(document, selection.edus, rules=options.repairs)
+    lines, changes, loose = written(document, selection.edus, analysis.coref, options)
     left = left_reasons(selection_task(document, scores, dependencies, options), selection)
-    warnings = (*choice.warnings, *missed, *unfulfilled(document, selection, options.wishes))
-    return Summary(document, scores, selection, dependencies, lines, model, warnings, left)
+    warnings = (
+        *choice.warnings,
+        *loose,
+        *missed,
+        *unfulfilled(document, selection, options.wishes),
+    )
+    return Summary(document, scores, selection, dependencies, lines, model, warnings, left, changes)

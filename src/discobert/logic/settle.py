@@ -1,0 +1,155 @@
+"""A selection made faithful: references get their antecedents, or go."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from discobert.data.coref import Cluster
+from discobert.data.document import Document
+from discobert.data.summary import SummaryWarning
+from discobert.logic.draft import SCORE, Reasons, SelectionMethod, SelectionTask
+from discobert.logic.greedy import Greedy
+from discobert.logic.optimal import Optimal
+from discobert.logic.references import Dangling, References, Told
+
+_GROWTH = 1.1
+_ROUNDS = 3
+_NEAREST = 4
+
+
+class ReferencePolicy(Enum):
+    """What happens to references whose antecedent was not chosen."""
+
+    KEEP = "keep"
+    """They stay as they are, and nobody says so."""
+
+    REPAIR = "repair"
+    """Their antecedent is chosen too if it fits, or else they are not; or a warning tells."""
+
+    RESOLVE = "resolve"
+    """A name takes their place if there is one and it fits, or else a warning tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faithful:
+    """Another method that is asked again, with more needs, for as long as something dangles."""
+
+    method: SelectionMethod
+    references: References
+
+    def choose(self, task: SelectionTask) -> Reasons:
+        """Choose EDUs with the antecedents of their references, or without the EDUs."""
+        reasons = self.method.choose(task)
+        known = _Antecedents(_bounded(task, reasons), self.references)
+        for _ in range(_ROUNDS):
+            if not known.learn(self.references.dangling(reasons)):
+                break
+            reasons = self._again(known.task(), reasons) or reasons
+        return reasons
+
+    def _again(self, task: SelectionTask, reasons: Reasons) -> Reasons:
+        # The optimum is found sentence by sentence, but antecedents are needed across sentences.
+        if isinstance(self.method, Optimal):
+            return Greedy().choose(_preferring(task, reasons))
+        return self.method.choose(task)
+
+
+def faithful(
+    method: SelectionMethod,
+    document: Document,
+    clusters: Sequence[Cluster],
+    policy: ReferencePolicy,
+) -> SelectionMethod:
+    """Let a method settle its references if that is asked for."""
+    if policy is not ReferencePolicy.REPAIR:
+        return method
+    return Faithful(method, References(document, clusters))
+
+
+def dangling_warnings(dangling: Iterable[Dangling]) -> tuple[SummaryWarning, ...]:
+    """Warn of what dangles."""
+    return tuple(
+        SummaryWarning("dangling-reference", _message(found), unit=found.unit) for found in dangling
+    )
+
+
+def _message(found: Dangling) -> str:
+    if found.mention is None:
+        return f"unit {found.unit} is a quotation whose speaker is not in the summary"
+    what = f"the {found.kind.value} at character {found.mention.span.start}"
+    where = f"unit {found.antecedents[0]}"
+    return f"{what} refers to something that the summary does not name ({where} does)"
+
+
+def _bounded(task: SelectionTask, reasons: Reasons) -> SelectionTask:
+    """Give a task without an upper bound one that is a little above what was chosen."""
+    if task.limit.at_most is not None:
+        return task
+    at_most = max(int(_GROWTH * task.length(tuple(reasons))), task.limit.at_least)
+    return replace(task, limit=replace(task.limit, at_most=at_most))
+
+
+class _Antecedents:
+    """What units were found to need from other sentences; ``None`` if nothing can help them."""
+
+    def __init__(self, task: SelectionTask, references: References) -> None:
+        self._task = task
+        self._references = references
+        self.of: dict[int, int | None] = {}
+
+    def learn(self, dangling: Iterable[Dangling]) -> bool:
+        """Find an antecedent for all that dangles; tell whether any of it was not known."""
+        new = [loose for loose in dangling if loose.unit not in self.of]
+        for loose in new:
+            self.of[loose.unit] = self._best(loose)
+        return bool(new)
+
+    def _best(self, loose: Dangling) -> int | None:
+        """Choose among the nearest antecedents: one that does not dangle, then by score."""
+        allowed, nothing = self._task.allowed, Told(self._references)
+        near = [unit for unit in loose.antecedents[:_NEAREST] if unit in allowed]
+        dangles = self._references.would_dangle
+        return max(
+            near,
+            key=lambda unit: (
+                not dangles(self._task.closures[unit], nothing),
+                self._task.scores[unit],
+                -unit,
+            ),
+            default=None,
+        )
+
+    def task(self) -> SelectionTask:
+        """Return the task with what was learnt added to what units need, a wanted lead aside."""
+        task, document = self._task, self._task.document
+        closures, hopeless = list(task.closures), set[int]()
+        sentences = document.edus_by_sentence()
+        for unit in self.of:
+            for edu in frozenset(sentences[document.edus[unit].sentence]) - task.lead:
+                closures[edu] = self._expanded(edu)
+                if any(self.of.get(other, other) is None for other in closures[edu]):
+                    hopeless.add(edu)
+        order = tuple(edu for edu in task.order if edu not in hopeless)
+        return replace(task, closures=tuple(closures), order=order)
+
+    def _expanded(self, edu: int) -> frozenset[int]:
+        closures = self._task.closures
+        reached, todo = set(closures[edu]), list(closures[edu])
+        while todo:
+            antecedent = self.of.get(todo.pop())
+            if antecedent is not None:
+                new = closures[antecedent].difference(reached)
+                reached |= new
+                todo += new
+        return frozenset(reached)
+
+
+def _preferring(task: SelectionTask, reasons: Reasons) -> SelectionTask:
+    """Put what was chosen before all else."""
+    lift = 1 + max(task.scores) - min(task.scores)
+    scores = tuple(
+        score + lift if reasons.get(edu) == SCORE else score
+        for edu, score in enumerate(task.scores)
+    )
+    order = sorted(task.order, key=lambda edu: (-scores[edu], edu))
+    return replace(task, scores=scores, order=tuple(order))

@@ -1,0 +1,117 @@
+"""Selections that bring the antecedents of their references."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.builders import analysis
+from tests.logic.selection_cases import BUDGETS, length
+from tests.strategies import analyses
+
+from discobert.data.summary import Analysis, Scores
+from discobert.logic.budget import NO_BUDGET, Budget
+from discobert.logic.dependencies import enforced_dependencies, violations
+from discobert.logic.draft import SelectionMethod
+from discobert.logic.greedy import Greedy
+from discobert.logic.references import References
+from discobert.logic.select import METHODS, Choice, SelectionOptions, select
+from discobert.logic.settle import ReferencePolicy, dangling_warnings, faithful
+from discobert.logic.wishes import NO_WISHES, Wishes
+
+SHOP = analysis(
+    "[Anna Smith opened a shop.] | [It rained all day long.] | [She sold it.] | [Trade was slow.]",
+    None,
+    ("Anna Smith", "She"),
+    ("a shop", "it"),
+)
+
+
+def chosen(
+    found: Analysis,
+    scores: tuple[float, ...],
+    budget: Budget,
+    method: SelectionMethod = METHODS["paper"],
+    policy: ReferencePolicy = ReferencePolicy.REPAIR,
+    wishes: Wishes = NO_WISHES,
+) -> Choice:
+    edges = enforced_dependencies(found.document, found.rst)
+    method = faithful(method, found.document, found.coref, policy)
+    options = SelectionOptions(method=method, budget=budget, wishes=wishes)
+    return select(found.document, Scores(scores), edges, options)
+
+
+@pytest.mark.parametrize("method", METHODS.values())
+def test_the_antecedent_comes_along_if_it_fits(method: SelectionMethod) -> None:
+    choice = chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=8), method)
+    assert choice.selection.edus == (0, 2)
+    assert choice.selection.reasons == ("needed by 2", "score")
+
+
+def test_a_unit_whose_antecedent_does_not_fit_goes() -> None:
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=6)).selection.edus == (1,)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(edus=1)).selection.edus == (1,)
+
+
+def test_if_nothing_else_fits_it_stays() -> None:
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=3)).selection.edus == (3,)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(chars=13)).selection.edus == (2,)
+
+
+@pytest.mark.parametrize("policy", [ReferencePolicy.KEEP, ReferencePolicy.RESOLVE])
+def test_other_policies_leave_the_choice_alone(policy: ReferencePolicy) -> None:
+    choice = chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=8), policy=policy)
+    assert choice.selection.edus == (1, 2)
+
+
+def test_without_a_bound_the_choice_hardly_grows() -> None:
+    greedy = Greedy(max_steps=2)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), NO_BUDGET, greedy).selection.edus == (0, 2)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), NO_BUDGET, Greedy(max_steps=1)).selection.edus == (3,)
+
+
+def test_a_wanted_lead_stays_though_its_references_dangle() -> None:
+    found = analysis("[Al Ray] | [He won a lot of games.] | [It rained.]", None, ("Al Ray", "He"))
+    wishes = Wishes(keep_lead=True)
+    assert chosen(found, (0.1, 0.1, 0.9), Budget(edus=1), wishes=wishes).selection.edus == (1,)
+    assert chosen(found, (0.1, 0.1, 0.9), Budget(words=6), wishes=wishes).selection.edus == (1,)
+
+
+def test_a_quotation_that_nobody_speaks_goes() -> None:
+    found = analysis("[It rained.] | ['So bad.'] | ['Too bad.'] | [They left.]")
+    assert chosen(found, (0.1, 0.1, 0.9, 0.2), Budget(words=2)).selection.edus == (3,)
+
+
+def test_antecedents_may_need_antecedents() -> None:
+    found = analysis(
+        "[Al Ray won.] | [It rained.] | [He met Bo Day.] | [It snowed.] | [She sang.]",
+        None,
+        ("Al Ray", "He"),
+        ("Bo Day", "She"),
+    )
+    assert chosen(found, (0.1, 0.2, 0.3, 0.4, 0.9), Budget(words=9)).selection.edus == (0, 2, 4)
+
+
+def test_warnings_tell_what_dangles_and_where_it_is_explained() -> None:
+    references = References(SHOP.document, SHOP.coref)
+    warnings = dangling_warnings(references.dangling([2]))
+    assert [(found.code, found.unit) for found in warnings] == [("dangling-reference", 2)] * 2
+    assert "the pronoun at character 50 refers" in warnings[0].message
+    assert "unit 0" in warnings[0].message
+    quote = analysis("[It rained.] | ['So bad,' no?] | ['Too bad.']")
+    (found,) = dangling_warnings(References(quote.document, ()).dangling([2]))
+    assert found.message == "unit 2 is a quotation whose speaker is not in the summary"
+
+
+@given(analyses(), BUDGETS, st.sampled_from(list(METHODS.values())), st.data())
+def test_bounds_and_dependencies_hold(
+    found: Analysis, budget: Budget, method: SelectionMethod, data: st.DataObject
+) -> None:
+    n_edus = len(found.document.edus)
+    values = data.draw(st.lists(st.floats(0, 1), min_size=n_edus, max_size=n_edus))
+    choice = chosen(found, tuple(values), budget, method)
+    edus = choice.selection.edus
+    at_most = budget.limit(found.document).at_most
+    assert at_most is not None
+    over = [warning.code for warning in choice.warnings if warning.code == "over-budget"]
+    assert edus
+    assert over or length(found.document, edus, budget) <= at_most
+    assert violations(edus, enforced_dependencies(found.document, found.rst)) == 0
