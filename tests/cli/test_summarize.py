@@ -13,6 +13,7 @@ from discobert.cli.summarize import SummaryFormat, default_format
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.data.summary import ModelId
+from discobert.errors import InputError, MissingExtra
 from discobert.store.bundle import write_bundle
 from discobert.store.rst_files import format_tree, from_analysis
 
@@ -99,6 +100,62 @@ def test_content_can_be_steered(
     path.write_text("“We left,” she said. It rained. Nobody came.", encoding="utf-8")
     assert run([*RULES, str(path), "--words", "5", "--exclude-quotes", "--keep-lead"]) == 0
     assert capsys.readouterr().out == "It rained. Nobody came.\n"
+
+
+def test_offsets_refer_to_the_text_that_json_can_carry(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# The bridge\n\nIt was **closed** in May.", encoding="utf-8")
+    for form in ("json", "jsonl"):
+        assert run([*RULES, str(path), "--format", form, "--include-source"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["source"] == "The bridge\n\nIt was closed in May.\n"
+        for unit in found["units"]:
+            assert found["source"][unit["start"] : unit["end"]] == unit["text"]
+    assert run([*RULES, str(path), "--format", "json", "--input", "text"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "**closed**" in found["text"]
+    assert "source" not in found
+
+
+def test_lines_of_json_give_a_summary_each(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = b'{"id": "a", "text": "It rained."}\n{"id": "b", "article": ["Bo left."]}\n'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    assert run([*RULES]) == 0
+    assert capsys.readouterr().out == "==> a <==\nIt rained.\n\n==> b <==\nBo left.\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(InputError("a.pdf: is encrypted"), 3), (MissingExtra("pypdf", "inputs"), 2)],
+)
+def test_file_that_gives_no_text_is_one_line(
+    error: Exception,
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def refuse(*arguments: object, **options: object) -> str:
+        raise error
+
+    monkeypatch.setattr("discobert.store.inputs.read.extract_text", refuse)
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"%PDF-1.7")
+    assert run([*RULES, str(path)]) == code
+    assert capsys.readouterr() == ("", f"error: {error}\n")
+
+
+def test_scripts_in_a_text_are_shown_not_run(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("The page <script>alert(1)</script> was closed.", encoding="utf-8")
+    assert run([*RULES, str(path), "-o", str(tmp_path / "a.html")]) == 0
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "&lt;script&gt;alert(1)" in page
+    assert page.count("<script>") == 1
 
 
 @pytest.mark.parametrize(
@@ -188,6 +245,7 @@ def test_directory_and_missing_file_are_code_three(
         ["--encoding", "utf-99"],
         ["--unit", "word"],
         ["--focus", "!"],
+        ["--input", "docx"],
         ["-o", "{article}"],
         ["{article}", "--analysis", "x.rs3"],
         ["--analysis", "x.txt"],

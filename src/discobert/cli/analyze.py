@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from discobert.cli.inputs import read_inputs, refuse_overwriting
-from discobert.cli.options import Debug, Encoding, Files, Model, Output, Quiet, Threads
+from discobert.cli.options import Debug, Encoding, Files, Input, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, progress
 from discobert.errors import UsageError
 
@@ -53,6 +53,7 @@ def analyze_command(
     ] = None,
     model: Model = None,
     output: Output = None,
+    kind: Input = None,
     encoding: Encoding = None,
     quiet: Quiet = False,
     threads: Threads = None,
@@ -72,7 +73,7 @@ def analyze_command(
             "call it once for each, or use --format json"
         )
     refuse_overwriting(output, named)
-    texts = read_inputs(named, encoding=encoding)
+    texts = read_inputs(named, encoding=encoding, kind=kind)
     summarizer = Summarizer.load(model, threads=threads)
     analyses = [
         summarizer.analyze(text, name=name)

@@ -5,16 +5,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from discobert.errors import InputError, UsageError
-from discobert.store.text import decode, printable, read_text
+from discobert.store.inputs import InputKind, Named, read_documents
+from discobert.store.text import printable
 
 STDIN = "-"
 
 
-def read_inputs(files: Sequence[str], *, encoding: str | None = None) -> list[tuple[str, str]]:
+def read_inputs(
+    files: Sequence[str], *, encoding: str | None = None, kind: InputKind | None = None
+) -> list[tuple[str, str]]:
     """Read (name, text) pairs in the order given; no file at all means standard input."""
     if files.count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
-    return [_read(name, encoding) for name in files or _piped()]
+    return [text for name in files or _piped() for text in _read(name, encoding, kind)]
 
 
 def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
@@ -26,11 +29,9 @@ def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
             raise UsageError(f"{printable(output)}: is an input too; name another output")
 
 
-def _read(name: str, encoding: str | None) -> tuple[str, str]:
-    if name == STDIN:
-        return "stdin", decode(_stdin(), name="stdin", encoding=encoding)
-    path = Path(name)
-    return printable(path), read_text(path, encoding=encoding)
+def _read(name: str, encoding: str | None, kind: InputKind | None) -> list[Named]:
+    source = _stdin() if name == STDIN else Path(name)
+    return read_documents(source, kind=kind, encoding=encoding)
 
 
 def _piped() -> tuple[str, ...]:

@@ -5,11 +5,14 @@ from typing import Annotated
 
 import typer
 
+from discobert.store.inputs.kinds import InputKind
+
 Files = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE|-",
-        help="Plain text files; - is standard input, as is no file at all.",
+        help="Texts: plain, Markdown, HTML, PDF, .story or JSONL; - is standard input, as is no "
+        "file at all.",
         show_default=False,
     ),
 ]
@@ -29,6 +32,14 @@ Encoding = Annotated[
         metavar="NAME",
         help="Encoding of the texts, if they are neither UTF-8 nor carry a byte order mark.",
         show_default=False,
+    ),
+]
+Input = Annotated[
+    InputKind | None,
+    typer.Option(
+        "--input",
+        help="What the texts are; of HTML and PDF the text is taken out first.",
+        show_default="by content and suffix",
     ),
 ]
 Model = Annotated[
@@ -71,5 +82,13 @@ KeepLead = Annotated[
         "--keep-lead",
         help="Start with the first sentence, as far as the length allows.",
         rich_help_panel=_CONTENT,
+    ),
+]
+IncludeSource = Annotated[
+    bool,
+    typer.Option(
+        "--include-source",
+        help="Put the text into the JSON as well, as offsets of HTML or PDF refer to what was "
+        "taken out of it.",
     ),
 ]

@@ -17,6 +17,8 @@ from discobert.cli.options import (
     ExcludeQuotes,
     Files,
     Focus,
+    IncludeSource,
+    Input,
     KeepLead,
     Model,
     Output,
@@ -100,6 +102,8 @@ def summarize_command(
         ),
     ] = None,
     output: Output = None,
+    include_source: IncludeSource = False,
+    kind: Input = None,
     encoding: Encoding = None,
     quiet: Quiet = False,
     threads: Threads = None,
@@ -117,15 +121,16 @@ def summarize_command(
     refuse_overwriting(output, named)
     budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
     wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
-    inputs = _inputs(files or [], analysis, encoding)
+    read = partial(read_inputs, encoding=encoding, kind=kind)
+    inputs = _inputs(read, files or [], analysis)
     summarizer = Summarizer.load(model, threads=threads)
     pairs: list[tuple[Analysis, Summary]] = []
-    for read in progress(inputs, label="Summarising", quiet=quiet):
-        found = read(summarizer)
+    for analyse in progress(inputs, label="Summarising", quiet=quiet):
+        found = analyse(summarizer)
         made = summarizer.summarize_analyses([found], budget=budget, unit=unit, wishes=wishes)
         pairs.append((found, made[0]))
-    written = write_summaries(pairs, form or default_format(output), width=_width(output))
-    emit(written, output)
+    chosen = form or default_format(output)
+    emit(write_summaries(pairs, chosen, width=_width(output), source=include_source), output)
     note(_warnings([summary for _, summary in pairs]), quiet=quiet)
 
 
@@ -136,9 +141,16 @@ def default_format(output: Path | None) -> SummaryFormat:
 
 
 def write_summaries(
-    pairs: Sequence[tuple["Analysis", "Summary"]], form: SummaryFormat, *, width: int | None = None
+    pairs: Sequence[tuple["Analysis", "Summary"]],
+    form: SummaryFormat,
+    *,
+    width: int | None = None,
+    source: bool = False,
 ) -> str:
-    """Write summaries in one form; ``width`` is that of the terminal that shows them, if one."""
+    """Write summaries in one form; ``width`` is that of the terminal that shows them, if one.
+
+    JSON holds the text that was summarised if ``source`` is set.
+    """
     from discobert.render.summary_html import render_summary_html
 
     summaries = [summary for _, summary in pairs]
@@ -146,8 +158,8 @@ def write_summaries(
         SummaryFormat.TEXT: lambda: (
             render_terminal(summaries, width=width) if width else render_text(summaries)
         ),
-        SummaryFormat.JSON: lambda: render_json(summaries),
-        SummaryFormat.JSONL: lambda: render_jsonl(summaries),
+        SummaryFormat.JSON: lambda: render_json(summaries, source=source),
+        SummaryFormat.JSONL: lambda: render_jsonl(summaries, source=source),
         SummaryFormat.MARKDOWN: lambda: render_markdown(summaries),
         SummaryFormat.HTML: lambda: render_summary_html(pairs),
     }
@@ -161,17 +173,18 @@ def _width(output: Path | None) -> int | None:
 
 
 def _inputs(
-    files: Sequence[str], analysis: Path | None, encoding: str | None
+    read: Callable[[Sequence[str]], list[tuple[str, str]]],
+    files: Sequence[str],
+    analysis: Path | None,
 ) -> "list[Callable[[Summarizer], Analysis]]":
     """Read all texts before any work is done; each gives its analysis when it is its turn."""
     if analysis is None:
-        texts = read_inputs(files, encoding=encoding)
-        return [partial(_analyse, name=name, text=text) for name, text in texts]
+        return [partial(_analyse, name=name, text=text) for name, text in read(files)]
     if len(files) > 1:
         raise UsageError(f"--analysis goes with one text at most, got {len(files)} files")
     from discobert.store.analyses import read_analysis
 
-    text = read_inputs(files, encoding=encoding)[0][1] if files else None
+    text = read(files)[0][1] if files else None
     found = read_analysis(analysis, text=text)
     return [lambda summarizer: found]
 

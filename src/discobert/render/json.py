@@ -3,18 +3,24 @@
 import json
 from collections.abc import Sequence
 
-from discobert.data.json_text import dumps
+from discobert.data.json_text import JsonObject, dumps
 from discobert.data.summary import Summary
 from discobert.data.summary_codec import encode_summary
 
 
-def render_json(summaries: Sequence[Summary]) -> str:
+def render_json(summaries: Sequence[Summary], *, source: bool = False) -> str:
     """Write one summary as an object, several as an array, indented."""
-    values = [encode_summary(summary) for summary in summaries]
+    values = [_encode(summary, source=source) for summary in summaries]
     shown = values[0] if len(values) == 1 else values
     return json.dumps(shown, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
 
 
-def render_jsonl(summaries: Sequence[Summary]) -> str:
+def render_jsonl(summaries: Sequence[Summary], *, source: bool = False) -> str:
     """Write one summary a line."""
-    return "".join(f"{dumps(encode_summary(summary))}\n" for summary in summaries)
+    return "".join(f"{dumps(_encode(summary, source=source))}\n" for summary in summaries)
+
+
+def _encode(summary: Summary, *, source: bool) -> JsonObject:
+    """Write a summary, on demand with the text that its offsets refer to."""
+    value = encode_summary(summary)
+    return {**value, "source": summary.document.text} if source else value

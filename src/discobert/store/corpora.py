@@ -48,6 +48,11 @@ def _article(row: Row, boilerplate: Boilerplate) -> Article:
     )
 
 
+def text_of(row: Row) -> tuple[str, str]:
+    """Return the id and the text of a line that may lack all else."""
+    return _identifier(row), "\n".join(_paragraphs(row.field))
+
+
 def _identifier(row: Row) -> str:
     """Return the id, or the number of the line for files without ids."""
     field = row.field.optional("id", row.line)

@@ -18,7 +18,7 @@ _MARKS = (
 
 def read_text(path: Path, *, encoding: str | None = None) -> str:
     """Read a file as ``decode`` does."""
-    return decode(_read_bytes(path), name=printable(path), encoding=encoding)
+    return decode(read_bytes(path), name=printable(path), encoding=encoding)
 
 
 def decode(data: bytes, *, name: str, encoding: str | None = None) -> str:
@@ -46,7 +46,8 @@ def printable(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def _read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
+    """Read a file, or say why it cannot be read."""
     name = printable(path)
     try:
         return path.read_bytes()

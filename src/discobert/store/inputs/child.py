@@ -1,0 +1,103 @@
+"""The process that opens files of strangers: HTML or PDF in, its text out, within limits.
+
+Run as ``python -m discobert.store.inputs.child KIND SECONDS BYTES CHARACTERS``; the file comes on
+standard input, and ``{"text"}`` or ``{"error"}`` goes to standard output.
+"""
+
+import io
+import json
+import logging
+import re
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_A-Z])")
+
+
+class Refused(Exception):
+    """A file that has no text for us; the message goes to the user after the file's name."""
+
+
+def main(arguments: list[str]) -> None:
+    """Extract within the limits given; whatever a library raises is told as an error."""
+    kind = arguments[0]
+    seconds, memory, most = map(int, arguments[1:])
+    _limit(seconds, memory)
+    logging.disable()
+    result = attempt(kind, sys.stdin.buffer.read(), most)
+    sys.stdout.buffer.write(json.dumps(result).encode())
+
+
+def _limit(seconds: int, memory: int) -> None:
+    """Bound what this process may use, where the system knows how; its parent bounds the time."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def attempt(kind: str, data: bytes, most: int) -> dict[str, str]:
+    """Extract the text, or say why there is none."""
+    try:
+        return {"text": EXTRACTORS[kind](data, most)}
+    except Refused as refused:
+        return {"error": str(refused)}
+    except MemoryError:
+        return {"error": "needs more memory than is allowed; if it is safe, extract its text first"}
+    except Exception as error:  # whatever the library of another finds wrong with the file
+        words = " ".join(str(error).split())[:200]
+        return {"error": f"cannot be read as {kind.upper()}: {type(error).__name__}: {words}"}
+
+
+def pdf_text(data: bytes, most: int) -> str:
+    """Read the pages of a PDF, a form feed after each, words cut at line ends mended."""
+    from pypdf import PdfReader
+
+    reader = PdfReader(io.BytesIO(data))
+    if reader.is_encrypted and not _opens(reader):
+        raise Refused("is encrypted; save a copy without the password first")
+    pages: list[str] = []
+    size = 0
+    for page in reader.pages:
+        pages.append(page.extract_text())
+        size += len(pages[-1])
+        if size > most:
+            raise Refused(f"holds more than {most:,} characters; split it first")
+    text = _HYPHEN.sub("", "\n\f".join(page.strip() for page in pages)) + "\n"
+    if not any(map(str.isalpha, text)):
+        raise Refused("holds no text, only pictures perhaps; run text recognition (OCR) first")
+    return text
+
+
+def _opens(reader: "PdfReader") -> bool:
+    """Try the empty password, with which most restricted files open."""
+    from pypdf.errors import DependencyError
+
+    try:
+        return bool(reader.decrypt(""))
+    except DependencyError:  # AES, without the package for it
+        return False
+
+
+def html_text(data: bytes, most: int) -> str:
+    """Take the article out of a page, a line for each paragraph, without scripts and menus."""
+    from trafilatura import extract
+
+    text = extract(data, include_comments=False, include_tables=False, deduplicate=False)
+    if not text:
+        raise Refused("no article was found in the page; if all of it is text, add --input text")
+    if len(text) > most:
+        raise Refused(f"holds more than {most:,} characters; split it first")
+    return f"{text}\n"
+
+
+EXTRACTORS: Mapping[str, Callable[[bytes, int], str]] = {"pdf": pdf_text, "html": html_text}
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
