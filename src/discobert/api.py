@@ -8,7 +8,7 @@ from discobert import __version__
 from discobert.data.summary import Analysis, ModelId, Summary
 from discobert.errors import InputError, UsageError
 from discobert.logic.budget import Budget
-from discobert.logic.select import SelectionOptions
+from discobert.logic.select import READABLE, RESOLVED, SelectionOptions, Style
 from discobert.logic.units import UnitKind
 from discobert.logic.wishes import NO_WISHES, Wishes
 from discobert.stages.pipeline import FixedLength, Pipeline, StagedAnalyser
@@ -62,15 +62,20 @@ class Summarizer:
         focus: str | None = None,
         exclude_quotes: bool = False,
         keep_lead: bool = False,
+        resolve_references: bool = False,
     ) -> Summary:
         """Summarise one text, at most as long as the one bound given.
 
-        ``focus`` are words to favour; ``keep_lead`` starts with the first sentence.
+        ``focus`` are words to favour; ``keep_lead`` starts with the first sentence;
+        ``resolve_references`` puts names in the place of pronouns that would mean nobody.
         """
         budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
         wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
+        style = RESOLVED if resolve_references else READABLE
         analyses = [self.analyze(text, name=name)]
-        return self.summarize_analyses(analyses, budget=budget, unit=unit, wishes=wishes)[0]
+        return self.summarize_analyses(
+            analyses, budget=budget, unit=unit, wishes=wishes, style=style
+        )[0]
 
     def summarize_all(
         self,
@@ -86,12 +91,16 @@ class Summarizer:
         focus: str | None = None,
         exclude_quotes: bool = False,
         keep_lead: bool = False,
+        resolve_references: bool = False,
     ) -> list[Summary]:
         """Summarise several texts: the same results as one by one."""
         budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
         wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
+        style = RESOLVED if resolve_references else READABLE
         analyses = self.analyze_all(texts, names=names)
-        return self.summarize_analyses(analyses, budget=budget, unit=unit, wishes=wishes)
+        return self.summarize_analyses(
+            analyses, budget=budget, unit=unit, wishes=wishes, style=style
+        )
 
     def summarize_analyses(
         self,
@@ -100,10 +109,11 @@ class Summarizer:
         budget: Budget = Budget(),  # noqa: B008 - a frozen value
         unit: str | UnitKind | None = None,
         wishes: Wishes = NO_WISHES,
+        style: Style = READABLE,
     ) -> list[Summary]:
         """Summarise texts whose discourse is known already."""
         options = None if budget == Budget() else SelectionOptions(budget=budget)
-        return self.pipeline.summarise(analyses, options, _unit_kind(unit), wishes)
+        return self.pipeline.summarise(analyses, options, _unit_kind(unit), wishes, style)
 
     def analyze(self, text: str, *, name: str = "text") -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text."""

@@ -34,6 +34,20 @@ METHODS: Mapping[str, SelectionMethod] = MappingProxyType({"paper": Greedy(), "o
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How readable a summary shall be, whatever its length and method."""
+
+    repairs: Repairs = DEFAULT
+    needs: Needs = DEFAULT_NEEDS
+    references: ReferencePolicy = ReferencePolicy.REPAIR
+
+
+READABLE = Style()
+RESOLVED = Style(references=ReferencePolicy.RESOLVE)
+"""Names take the place of pronouns whose antecedent is not shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SelectionOptions:
     """How EDUs are chosen and written out."""
 
@@ -44,6 +58,10 @@ class SelectionOptions:
     needs: Needs = DEFAULT_NEEDS
     references: ReferencePolicy = ReferencePolicy.REPAIR
     wishes: Wishes = NO_WISHES
+
+    def styled(self, style: Style) -> "SelectionOptions":
+        """Return the options with another style."""
+        return replace(self, repairs=style.repairs, needs=style.needs, references=style.references)
 
 
 DEFAULT_OPTIONS = SelectionOptions()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from discobert.data.summary import Analysis, ModelId, Scores, Summary
 from discobert.logic.budget import Budget
 from discobert.logic.left_out import left_reasons
-from discobert.logic.select import SelectionOptions, select, selection_task
+from discobert.logic.select import READABLE, SelectionOptions, Style, select, selection_task
 from discobert.logic.settle import faithful
 from discobert.logic.units import UnitKind, candidates
 from discobert.logic.wishes import NO_WISHES, Wishes, focused, unfulfilled
@@ -73,12 +73,13 @@ class Pipeline:
         options: SelectionOptions | None = None,
         kind: UnitKind | None = None,
         wishes: Wishes = NO_WISHES,
+        style: Style = READABLE,
     ) -> list[Summary]:
         """Summarise analysed texts; each summary depends on its own text alone.
 
         Without ``options`` the judge's own length rule holds; its view on repeats always does.
         """
-        return [self._summarise(analysis, options, kind, wishes) for analysis in analyses]
+        return [self._summarise(each, options, kind, wishes, style) for each in analyses]
 
     def _summarise(
         self,
@@ -86,6 +87,7 @@ class Pipeline:
         options: SelectionOptions | None,
         kind: UnitKind | None,
         wishes: Wishes,
+        style: Style,
     ) -> Summary:
         judge = self.judge
         judgement = judge.judge(analysis)
@@ -94,7 +96,7 @@ class Pipeline:
             chosen = usual
         else:
             chosen = replace(options or THREE_SENTENCES, redundancy=usual.redundancy)
-        chosen = replace(chosen, wishes=wishes)
+        chosen = replace(chosen, wishes=wishes).styled(style)
         return compose(analysis, judgement.scores, chosen, kind or own, judge.model)
 
 
