@@ -64,3 +64,9 @@ def test_lengths_are_counted_on_the_joined_text() -> None:
     lines = ("One  two.", "Three.")
     lengths = [measure(unit, lines, n_edus=5, n_sentences=2) for unit in LengthUnit]
     assert lengths == [3, 2, 5, len("One  two. Three.")]
+
+
+def test_a_lower_bound_alone_is_a_minimum() -> None:
+    assert Budget(min_chars=3).is_minimum
+    assert not Budget(min_words=3, words=4).is_minimum
+    assert not Budget().is_minimum

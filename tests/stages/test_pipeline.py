@@ -12,7 +12,7 @@ from tests.strategies import analyses
 from discobert.data.summary import Analysis, ModelId, Scores
 from discobert.logic.budget import Budget
 from discobert.logic.dependencies import violations
-from discobert.logic.select import SelectionOptions
+from discobert.logic.select import RESOLVED, SelectionOptions
 from discobert.logic.units import UnitKind
 from discobert.stages.pipeline import FixedLength, Pipeline, StagedAnalyser
 from discobert.stages.rules import NoCoref, PositionScorer, RightBranchingParser, RuleSegmenter
@@ -95,3 +95,43 @@ def test_summary_is_closed_within_budget_and_never_empty(
     assert lengths[bound] <= limit or warned == ["over-budget"]
     for unit in summary.units:
         assert source.document.text[unit.start : unit.end] == unit.text
+
+
+LINES = analysis("[It rained.] | [It poured again.] | [They all went home.] | [Bo sang.]")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        ({}, 5),
+        ({"min_words": 4}, 5),
+        ({"min_words": 6}, 7),
+        ({"min_sentences": 3}, 7),
+        ({"min_edus": 3}, 7),
+        ({"min_words": 99}, 11),
+        ({"min_words": 3, "words": 4}, 4),
+    ],
+)
+def test_a_minimum_is_reached_and_else_changes_nothing(bounds: dict[str, int], words: int) -> None:
+    usual = SelectionOptions(budget=Budget(sentences=2))
+    pipeline = Pipeline(ANALYSER, FixedLength(Fixed((0.4, 0.3, 0.1, 0.2)), usual))
+    (summary,) = pipeline.summarise([LINES], within(**bounds) if bounds else None)
+    assert summary.words == words
+    missed = {warning.code for warning in summary.warnings}
+    assert missed == ({"under-minimum"} if bounds == {"min_words": 99} else set())
+
+
+def test_a_minimum_in_other_units_than_usual() -> None:
+    pipeline = Pipeline(ANALYSER, FixedLength(Fixed((0.4, 0.3, 0.1, 0.2))))
+    (summary,) = pipeline.summarise([LINES], within(min_chars=20), UnitKind.SENTENCE)
+    assert len(summary.sentences) == 3
+
+
+def test_names_take_the_place_of_pronouns_on_demand() -> None:
+    source = analysis("[Al Ray came.] | [It rained.] | [He sang a song.]", None, ("Al Ray", "He"))
+    pipeline = Pipeline(ANALYSER, FixedLength(Fixed((0.1, 0.4, 0.9))))
+    (summary,) = pipeline.summarise([source], within(words=5), style=RESOLVED)
+    assert summary.text == "Al Ray sang a song."
+    assert [change.by for change in summary.replacements] == ["Al Ray"]
+    (summary,) = pipeline.summarise([source], within(words=7))
+    assert summary.text == "Al Ray came. He sang a song."

@@ -84,6 +84,14 @@ KeepLead = Annotated[
         rich_help_panel=_CONTENT,
     ),
 ]
+ResolveReferences = Annotated[
+    bool,
+    typer.Option(
+        "--resolve-references",
+        help="Put names in the place of pronouns that would mean nobody; JSON tells which.",
+        rich_help_panel=_CONTENT,
+    ),
+]
 IncludeSource = Annotated[
     bool,
     typer.Option(

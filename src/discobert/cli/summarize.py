@@ -23,6 +23,7 @@ from discobert.cli.options import (
     Model,
     Output,
     Quiet,
+    ResolveReferences,
     Threads,
 )
 from discobert.cli.outputs import emit, note, progress
@@ -64,6 +65,13 @@ def _bound(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as ty
     )
 
 
+def _least(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as typer.Option
+    panel = "Length: one lower bound, kept to as far as the text and the upper bound allow"
+    return typer.Option(
+        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
+    )
+
+
 def summarize_command(
     files: Files = None,
     *,
@@ -72,9 +80,15 @@ def summarize_command(
     edus: Annotated[int | None, _bound("Clauses (elementary discourse units).")] = None,
     chars: Annotated[int | None, _bound("Characters.")] = None,
     ratio: Annotated[float | None, _bound("Share of the words, 0 < R <= 1.", "R")] = None,
+    min_words: Annotated[int | None, _least("Words.")] = None,
+    min_sentences: Annotated[int | None, _least("Sentences of the text.")] = None,
+    min_edus: Annotated[int | None, _least("Clauses.")] = None,
+    min_chars: Annotated[int | None, _least("Characters.")] = None,
+    min_ratio: Annotated[float | None, _least("Share of the words.", "R")] = None,
     focus: Focus = None,
     exclude_quotes: ExcludeQuotes = False,
     keep_lead: KeepLead = False,
+    resolve_references: ResolveReferences = False,
     form: Annotated[
         SummaryFormat | None,
         typer.Option(
@@ -115,11 +129,24 @@ def summarize_command(
     """
     from discobert.api import Summarizer
     from discobert.logic.budget import Budget
+    from discobert.logic.select import READABLE, RESOLVED
     from discobert.logic.wishes import Wishes
 
     named = [*(files or ()), *([str(analysis)] if analysis else ())]
     refuse_overwriting(output, named)
-    budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
+    budget = Budget(
+        words=words,
+        sentences=sentences,
+        edus=edus,
+        chars=chars,
+        ratio=ratio,
+        min_words=min_words,
+        min_sentences=min_sentences,
+        min_edus=min_edus,
+        min_chars=min_chars,
+        min_ratio=min_ratio,
+    )
+    style = RESOLVED if resolve_references else READABLE
     wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
     read = partial(read_inputs, encoding=encoding, kind=kind)
     inputs = _inputs(read, files or [], analysis)
@@ -127,7 +154,9 @@ def summarize_command(
     pairs: list[tuple[Analysis, Summary]] = []
     for analyse in progress(inputs, label="Summarising", quiet=quiet):
         found = analyse(summarizer)
-        made = summarizer.summarize_analyses([found], budget=budget, unit=unit, wishes=wishes)
+        made = summarizer.summarize_analyses(
+            [found], budget=budget, unit=unit, wishes=wishes, style=style
+        )
         pairs.append((found, made[0]))
     chosen = form or default_format(output)
     emit(write_summaries(pairs, chosen, width=_width(output), source=include_source), output)

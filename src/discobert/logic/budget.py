@@ -69,6 +69,11 @@ class Budget:
         values = {name: getattr(self, name) for name in names}
         return {name: value for name, value in values.items() if value is not None}
 
+    @property
+    def is_minimum(self) -> bool:
+        """Whether there is a lower bound and nothing else."""
+        return bool(self._given("min_")) and not self._given("")
+
     def limit(self, document: Document) -> Limit:
         """Work the budget out for a document."""
         upper = [(_unit(n), _count(n, v, document)) for n, v in self._given("").items()]

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from discobert.data.summary import Analysis, ModelId, Scores, Summary
-from discobert.logic.budget import Budget
+from discobert.logic.budget import Budget, measure
+from discobert.logic.greedy import Greedy
 from discobert.logic.left_out import left_reasons
 from discobert.logic.select import READABLE, SelectionOptions, Style, select, selection_task
 from discobert.logic.settle import faithful
@@ -77,7 +78,8 @@ class Pipeline:
     ) -> list[Summary]:
         """Summarise analysed texts; each summary depends on its own text alone.
 
-        Without ``options`` the judge's own length rule holds; its view on repeats always does.
+        Without ``options`` the judge's own length rule holds, as it does with a mere minimum that
+        it reaches; its view on repeats always holds.
         """
         return [self._summarise(each, options, kind, wishes, style) for each in analyses]
 
@@ -89,15 +91,28 @@ class Pipeline:
         wishes: Wishes,
         style: Style,
     ) -> Summary:
-        judge = self.judge
-        judgement = judge.judge(analysis)
-        usual, own = judgement.usual, judge.kind
-        if options is None and kind in (None, own):
-            chosen = usual
-        else:
-            chosen = replace(options or THREE_SENTENCES, redundancy=usual.redundancy)
-        chosen = replace(chosen, wishes=wishes).styled(style)
-        return compose(analysis, judgement.scores, chosen, kind or own, judge.model)
+        judgement = self.judge.judge(analysis)
+        usual, units = judgement.usual, kind or self.judge.kind
+
+        def made(chosen: SelectionOptions) -> Summary:
+            chosen = replace(chosen, redundancy=usual.redundancy, wishes=wishes).styled(style)
+            return compose(analysis, judgement.scores, chosen, units, self.judge.model)
+
+        own = usual if units is self.judge.kind else THREE_SENTENCES
+        if options is not None and not options.budget.is_minimum:
+            return made(options)
+        summary = made(own)
+        if options is None or reaches(summary, options.budget):
+            return summary
+        return made(replace(options, method=Greedy(max_steps=1)))
+
+
+def reaches(summary: Summary, least: Budget) -> bool:
+    """Tell whether a summary is as long as it should be at least."""
+    limit, edus = least.limit(summary.document), summary.selection.edus
+    n_sentences = len({summary.document.edus[edu].sentence for edu in edus})
+    length = measure(limit.unit, summary.sentences, n_edus=len(edus), n_sentences=n_sentences)
+    return length >= limit.at_least
 
 
 def compose(
