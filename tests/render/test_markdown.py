@@ -1,9 +1,18 @@
 """Summaries as Markdown."""
 
+from dataclasses import replace
+
 import pytest
 from tests.builders import doc
 
-from discobert.data.summary import ModelId, Scores, Selection, Summary, SummaryWarning
+from discobert.data.summary import (
+    ModelId,
+    Replacement,
+    Scores,
+    Selection,
+    Summary,
+    SummaryWarning,
+)
 from discobert.render.markdown import render_markdown
 
 
@@ -27,6 +36,12 @@ def test_several_summaries_follow_each_other() -> None:
 def test_warnings_are_quoted() -> None:
     warned = summary("One.", warnings=(SummaryWarning("over-budget", "too long"),))
     assert "\n\n> **over-budget**: too long\n\n### Source\n" in render_markdown([warned])
+
+
+def test_words_that_are_not_the_texts_own_are_told() -> None:
+    changed = replace(summary("Ann."), replacements=(Replacement(0, 0, 3, "*Ann*"),))
+    shown = render_markdown([changed])
+    assert "\n> **not verbatim**: “\\*Ann\\*” stands for “One”\n" in shown
 
 
 def test_what_is_left_out_is_struck_through() -> None:

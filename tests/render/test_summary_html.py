@@ -18,7 +18,15 @@ from tests.builders import analysis, tree
 from tests.strategies import analyses
 
 from discobert.data.graph import Edge
-from discobert.data.summary import Analysis, ModelId, Scores, Selection, Summary, SummaryWarning
+from discobert.data.summary import (
+    Analysis,
+    ModelId,
+    Replacement,
+    Scores,
+    Selection,
+    Summary,
+    SummaryWarning,
+)
 from discobert.logic.budget import Budget
 from discobert.logic.select import SelectionOptions
 from discobert.logic.units import UnitKind
@@ -141,6 +149,15 @@ def test_warnings_are_told_with_their_unit() -> None:
     warnings = (SummaryWarning("a", "x < y", 2), SummaryWarning("b", "z"))
     page = render_summary_html([(found, replace(summary, warnings=warnings))])
     assert '<b>a</b>: x &lt; y <a href="#d1u3">unit 3</a></li><li><b>b</b>: z</li>' in page
+
+
+def test_words_that_are_not_the_texts_own_are_told() -> None:
+    found, summary = by_hand("score", "score")
+    changes = (Replacement(4, 41, 44, "Ann <Lee>"),)
+    page = render_summary_html([(found, replace(summary, replacements=changes))])
+    was = SMALL.document.text[41:44]
+    assert f"“Ann &lt;Lee&gt;” stands for “{was}” " in page
+    assert '<a href="#d1u5">unit 5</a>' in page
 
 
 def test_whole_sentences_mark_their_clauses_in_the_tree() -> None:

@@ -25,7 +25,15 @@ def _render(summary: Summary) -> str:
     facts = f"*{summary.words} of {source} words · {_escape(model)}*"
     warnings = [f"> **{_escape(each.code)}**: {_escape(each.message)}" for each in summary.warnings]
     blocks = [f"## {_escape(summary.document.id)}", "\n".join(points), facts]
-    return "\n\n".join([*blocks, *warnings, "### Source", *_source(summary)]) + "\n"
+    notes = [*_replaced(summary), *warnings]
+    return "\n\n".join([*blocks, *notes, "### Source", *_source(summary)]) + "\n"
+
+
+def _replaced(summary: Summary) -> Iterator[str]:
+    """Name the words that are not the text's own."""
+    for change in summary.replacements:
+        was = summary.document.text[change.start : change.end]
+        yield f"> **not verbatim**: “{_escape(change.by)}” stands for “{_escape(was)}”"
 
 
 def _source(summary: Summary) -> Iterator[str]:

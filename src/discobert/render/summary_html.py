@@ -91,14 +91,19 @@ def _digest(summary: Summary, name: str) -> str:
 
 
 def _warnings(summary: Summary, name: str) -> str:
-    if not summary.warnings:
-        return ""
-    items = "".join(
+    """List what a reader should know: words that are not the text's own, and warnings."""
+    text = summary.document.text
+    items = [
+        f"<li><b>not verbatim</b>: “{escape(change.by)}” stands for "
+        f"“{escape(text[change.start : change.end])}”{_unit_link(name, change.unit)}</li>"
+        for change in summary.replacements
+    ]
+    items += [
         f"<li><b>{escape(warning.code)}</b>: {escape(warning.message)}"
         f"{_unit_link(name, warning.unit)}</li>"
         for warning in summary.warnings
-    )
-    return f'<ul class="warnings" aria-label="Warnings">{items}</ul>\n'
+    ]
+    return f'<ul class="warnings" aria-label="Notes">{"".join(items)}</ul>\n' if items else ""
 
 
 def _unit_link(name: str, unit: int | None) -> str:
