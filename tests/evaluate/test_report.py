@@ -9,6 +9,7 @@ from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.evaluate.formats import tables, to_json, to_lines, to_markdown
 from discobert.evaluate.grammar import Faults
+from discobert.evaluate.readability import KINDS, LINE_FAULTS
 from discobert.evaluate.report import Report, report_on
 from discobert.evaluate.runner import ArticleResult, SystemResult
 
@@ -24,6 +25,7 @@ def result(score: float, *, n_edus: int = 0, n_violations: int = 0) -> SystemRes
         seconds=0.5,
         model=ModelId("tiny", "1") if n_edus else None,
         faults=Faults(1, 2, 0, 1000) if n_edus else None,
+        reading=dict.fromkeys(KINDS if n_edus else LINE_FAULTS, 1),
     )
 
 
@@ -63,6 +65,9 @@ def test_json_has_the_promised_members(report: Report) -> None:
     assert found["systems"]["lead3"]["model"] is None
     assert ours["errors_per_10k_characters"]["punctuation"] == 20.0
     assert found["systems"]["lead3"]["errors_per_10k_characters"] is None
+    assert ours["faults_per_summary"]["missing-verbs"] == 1.0
+    assert ours["faults_per_summary"]["dangling"] == 4.0
+    assert "dangling" not in found["systems"]["lead3"]["faults_per_summary"]
 
 
 def test_others_are_compared_with_the_lead(report: Report) -> None:
@@ -78,7 +83,8 @@ def test_a_report_does_not_depend_on_chance() -> None:
 
 def test_markdown_holds_every_table(report: Report) -> None:
     text = to_markdown(report)
-    assert text.count("**") == 10
+    assert text.count("**") == 12
+    assert "| missing verbs | – | 100.0 |" in text
     assert "| ours | 42.98 [" in text
     assert "| ours | lead3 | +2.00 [" in text
     assert "| lead3 | dailymail | 30 | 41.00 |" in text
@@ -86,7 +92,7 @@ def test_markdown_holds_every_table(report: Report) -> None:
 
 def test_a_lone_system_has_no_comparison() -> None:
     alone = [ArticleResult(r.id, "", {"lead3": r.systems["lead3"]}) for r in results()]
-    assert len(tables(report_on(alone))) == 2
+    assert len(tables(report_on(alone))) == 3
     assert "(none)" in to_markdown(report_on(alone))
 
 

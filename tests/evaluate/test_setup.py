@@ -57,3 +57,17 @@ def test_without_files_no_ids_are_read() -> None:
 def test_wrong_names_are_refused(systems: tuple[str, ...], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Setup(systems=systems)
+
+
+def test_one_length_and_several_styles() -> None:
+    names = ("sentence", "discobert", "discobert-bare", "discobert-paper", "discobert-free")
+    text = "A heading\nBut the ferry sank, crews said, and it rained all day. They left."
+    article = Article("a", "", text, ("the ferry sank",))
+    (result,) = run(make_bench(Setup(systems=names, words=11, model="rules")), [article])
+    found = {name: system.lines for name, system in result.systems.items()}
+    assert all(system.words <= 11 for system in result.systems.values())
+    assert found["sentence"] == ("A heading", "They left.")
+    assert found["discobert"][0] == "A heading."
+    assert found["discobert-bare"][0] == "A heading"
+    assert found["discobert-paper"] != found["discobert-bare"]
+    assert result.systems["sentence"].n_violations == 0

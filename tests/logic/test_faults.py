@@ -5,6 +5,7 @@ from tests.builders import doc, tree
 
 from discobert.logic.faults import (
     LINE_FAULTS,
+    lone_connectives,
     missing_subjects,
     missing_verbs,
     split_attributions,
@@ -54,3 +55,12 @@ def test_attributions_may_be_split() -> None:
     rst = tree("SN", 0, 1, "attribution")
     counts = [split_attributions(document, rst, edus) for edus in ([], [0], [1], [0, 1])]
     assert counts == [0, 1, 1, 0]
+
+
+def test_connectives_may_lead_back_to_nothing() -> None:
+    document = doc("[It rained.] | [But they came.] | [He also sang.] | [So it ended.]")
+    assert lone_connectives(document, [1, 3], ["But they came.", "So it ended."]) == 2
+    assert lone_connectives(document, [0, 1], ["It rained.", "But they came."]) == 0
+    assert lone_connectives(document, [2], ["He also sang."]) == 1
+    assert lone_connectives(document, [2], ["He sang."]) == 0
+    assert lone_connectives(document, [2, 3], ["He also sang."]) == 0

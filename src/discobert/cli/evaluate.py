@@ -56,7 +56,7 @@ Systems = Annotated[
     typer.Option(
         metavar="NAME,…",
         help="Systems to run: lead3, lexrank, rst-trim, oracle-sentence, oracle-edu, "
-        "oracle-edu-free, sentence, discobert, discobert-free.",
+        "oracle-edu-free, sentence, discobert, discobert-bare, discobert-paper, discobert-free.",
     ),
 ]
 Outputs = Annotated[
@@ -90,6 +90,15 @@ Grammar = Annotated[
     bool,
     typer.Option(
         "--grammar", help="Also count errors of grammar and punctuation (needs the grammar extra)."
+    ),
+]
+Words = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Upper bound on the words of systems that have a model.",
+        show_default="the length each was tuned to",
     ),
 ]
 PerDocument = Annotated[
@@ -147,6 +156,7 @@ def evaluate_command(
     oracle: OracleOption = OracleChoice.ROUGE1,
     oracle_beam: OracleBeam = 1,
     grammar: Grammar = False,
+    words: Words = None,
     per_document: PerDocument = None,
     form: Format = ReportFormat.TABLE,
     model: Model = None,
@@ -171,6 +181,7 @@ def evaluate_command(
         sentence_model=sentence_model,
         threads=threads,
         grammar=grammar,
+        words=words,
     )
     found = evaluate(
         data,

@@ -44,6 +44,7 @@ def _system(system: SystemReport) -> JsonObject:
         },
         "model": _model(system.model),
         "errors_per_10k_characters": _errors(system.faults),
+        "faults_per_summary": {kind: _rounded(mean) for kind, mean in system.reading.items()},
     }
 
 
@@ -95,6 +96,7 @@ def _result(found: SystemResult) -> JsonObject:
         "dependencies": found.n_dependencies,
         "edus": found.n_edus,
         "seconds": round(found.seconds, 6),
+        "faults": dict(found.reading),
         "summary": list(found.lines),
     }
 
@@ -164,6 +166,21 @@ def grammar_rows(report: Report) -> tuple[Row, list[Row]]:
     return ("system", "all", "grammar", "punctuation", "other"), rows
 
 
+def reading_rows(report: Report) -> tuple[Row, list[Row]]:
+    """Return the heading and the rows of the table of what readers trip over, a row a kind."""
+    readings = [system.reading for system in report.systems.values()]
+    kinds = dict.fromkeys(kind for reading in readings for kind in reading)
+    rows: list[Row] = [
+        (kind.replace("-", " "), *(_per_hundred(reading.get(kind)) for reading in readings))
+        for kind in kinds
+    ]
+    return ("fault", *report.systems), rows
+
+
+def _per_hundred(mean: float | None) -> str:
+    return "–" if mean is None else f"{100 * mean:.1f}"
+
+
 def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
     """Return every table that has rows, by its title."""
     found = {
@@ -171,6 +188,7 @@ def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
         "By source": source_rows(report),
         "Paired bootstrap over documents": comparison_rows(report),
         "Errors per 10,000 characters, spelling left out": grammar_rows(report),
+        "What readers trip over, in 100 summaries": reading_rows(report),
         "Models": model_rows(report),
     }
     return {title: table for title, table in found.items() if table[1]}

@@ -1,7 +1,7 @@
 """Figures over a corpus: means with intervals, by source, and paired comparisons of systems."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.evaluate.grammar import Faults, add
+from discobert.evaluate.readability import per_summary
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.logic.bootstrap import Comparison, Interval, compare, intervals
 
@@ -40,6 +41,8 @@ class SystemReport:
     versus: Mapping[str, tuple[Comparison, ...]]
     model: ModelId | None = None
     faults: Faults | None = None
+    reading: Mapping[str, float] = field(default_factory=dict)
+    """What readers trip over, by kind, a summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ def _system_report(
         versus=versus,
         model=column[0].model,
         faults=add([result.faults for result in column]),
+        reading=per_summary([result.reading for result in column]),
     )
 
 

@@ -4,7 +4,7 @@ import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from time import perf_counter
@@ -12,6 +12,7 @@ from time import perf_counter
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, ModelId
 from discobert.evaluate.grammar import NO_CHECKER, Faults, GrammarChecker
+from discobert.evaluate.readability import all_faults, line_faults
 from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System
 from discobert.logic.dependencies import enforced_dependencies, violations
 from discobert.logic.rouge import reference_of, rouge
@@ -45,6 +46,8 @@ class SystemResult:
     seconds: float
     model: ModelId | None = None
     faults: Faults | None = None
+    reading: Mapping[str, int] = field(default_factory=dict)
+    """What readers trip over, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,14 @@ def _result(bench: Bench, system: System, prepared: _Prepared) -> SystemResult:
         seconds=seconds,
         model=system.model if isinstance(system, FromAnalysis) else None,
         faults=bench.grammar.count(extract.lines),
+        reading=_reading(prepared, extract, structured=structured),
     )
+
+
+def _reading(prepared: _Prepared, extract: Extract, *, structured: bool) -> dict[str, int]:
+    if not structured:
+        return line_faults(extract.lines)
+    return all_faults(prepared.analysis[0], extract.edus, extract.lines)
 
 
 def _summarise(system: System, prepared: _Prepared) -> tuple[Extract, float]:

@@ -13,6 +13,9 @@ from discobert.errors import FormatError, UsageError
 from discobert.evaluate.grammar import NO_CHECKER, load_checker
 from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
+    BARE,
+    PAPER_STYLE,
+    VERBATIM,
     Extract,
     FromAnalysis,
     FromFile,
@@ -28,12 +31,14 @@ from discobert.evaluate.systems import (
     summary_by,
     trimmed_tree,
 )
+from discobert.logic.budget import Budget
 from discobert.logic.oracle import PAPER, OracleConfig
+from discobert.logic.select import READABLE, Style
 from discobert.stages.sentences import NewsSplitter
 from discobert.store.corpora import Article, read_summaries
 from discobert.store.text import printable
 
-_ByModel = Callable[[Summarizer, Article, Analysis], Extract]
+_ByModel = Callable[[Summarizer, Budget, Style, Article, Analysis], Extract]
 _SHOWN = 5
 
 
@@ -53,6 +58,8 @@ class Setup:
     threads: int | None = None
     grammar: bool = False
     """Whether errors of grammar are counted too."""
+    words: int | None = None
+    """An upper bound for all systems that have a model; else each keeps its tuned length."""
 
     def __post_init__(self) -> None:
         names = [*self.systems, *(name for name, _ in self.outputs)]
@@ -87,14 +94,17 @@ class _Workshop:
         """Return the model of the sentence system; without one, the model under test."""
         return self._load(self.setup.sentence_model or self.setup.model)
 
-    def modelled(self, extract: _ByModel) -> FromAnalysis:
+    def modelled(self, extract: _ByModel, style: Style = READABLE) -> FromAnalysis:
         """Let the model under test make the summaries."""
-        return FromAnalysis(partial(extract, self.summarizer()), self.summarizer().model)
+        return self._made(self.summarizer(), extract, style)
 
+    def sentences(self) -> FromAnalysis:
+        """Let the model of sentences choose them, word for word."""
+        return self._made(self.sentence_summarizer(), sentences_by, VERBATIM)
 
-def _sentence_system(workshop: _Workshop) -> FromAnalysis:
-    summarizer = workshop.sentence_summarizer()
-    return FromAnalysis(partial(sentences_by, summarizer), summarizer.model)
+    def _made(self, summarizer: Summarizer, extract: _ByModel, style: Style) -> FromAnalysis:
+        budget = Budget(words=self.setup.words)
+        return FromAnalysis(partial(extract, summarizer, budget, style), summarizer.model)
 
 
 SYSTEMS: Mapping[str, Callable[[_Workshop], System]] = MappingProxyType(
@@ -105,12 +115,18 @@ SYSTEMS: Mapping[str, Callable[[_Workshop], System]] = MappingProxyType(
         "oracle-sentence": lambda w: FromSentences(partial(sentence_oracle, w.setup.oracle)),
         "oracle-edu": lambda w: FromAnalysis(partial(edu_oracle, w.setup.oracle)),
         "oracle-edu-free": lambda w: FromAnalysis(partial(free_edu_oracle, w.setup.oracle)),
-        "sentence": _sentence_system,
+        "sentence": lambda w: w.sentences(),
         "discobert": lambda w: w.modelled(summary_by),
+        "discobert-bare": lambda w: w.modelled(summary_by, BARE),
+        "discobert-paper": lambda w: w.modelled(summary_by, PAPER_STYLE),
         "discobert-free": lambda w: w.modelled(free_summary_by),
     }
 )
-"""Every system by its name; ``discobert-free`` shows what the guarantee of closures costs."""
+"""Every system by its name.
+
+``discobert-free`` shows what the guarantee of closures costs, ``discobert-paper`` the paper's
+post-processing, ``discobert-bare`` our repairs without further needs and antecedents.
+"""
 
 
 def make_bench(setup: Setup) -> Bench:

@@ -1,26 +1,36 @@
 """What can be evaluated: each system by its name in one table."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from discobert.api import Summarizer
 from discobert.data.document import Document
 from discobert.data.summary import Analysis, ModelId, Summary
-from discobert.logic.budget import Budget
+from discobert.logic import grammar_needs, repair_sets
+from discobert.logic.budget import NO_BUDGET, Budget
 from discobert.logic.dependencies import closures, enforced_dependencies
 from discobert.logic.lexrank import lexrank
 from discobert.logic.oracle import OracleConfig, find_oracle
 from discobert.logic.realise import realise
 from discobert.logic.rouge import Tokens, reference_of, tokenise
-from discobert.logic.select import SelectionOptions, select
+from discobert.logic.select import SelectionOptions, Style, select
+from discobert.logic.settle import ReferencePolicy
 from discobert.logic.units import UnitKind
 from discobert.stages.baseline import NuclearityScorer
 from discobert.stages.pipeline import compose
 from discobert.store.corpora import Article
 
 LEAD_SENTENCES = 3
+VERBATIM = Style(
+    repairs=repair_sets.NONE, needs=grammar_needs.NONE, references=ReferencePolicy.KEEP
+)
+"""As the sentence baseline of the paper: what was chosen, word for word."""
+PAPER_STYLE = replace(VERBATIM, repairs=repair_sets.PAPER)
+"""The paper's post-processing and nothing else."""
+BARE = replace(VERBATIM, repairs=repair_sets.OF_LINES)
+"""Our repairs of single lines, but no needs beyond the tree, and references as they come."""
 TRIM = SelectionOptions(budget=Budget(words=60))
 """About as long as the summaries of news readers get; nothing is tuned."""
 
@@ -112,22 +122,35 @@ def trimmed_tree(article: Article, analysis: Analysis) -> Extract:
     return _shown(compose(analysis, scores, TRIM, UnitKind.EDU, scorer.model))
 
 
-def summary_by(summarizer: Summarizer, article: Article, analysis: Analysis) -> Extract:
-    """Summarise as users do, at the length the model was tuned to."""
-    (summary,) = summarizer.summarize_analyses([analysis])
+def summary_by(
+    summarizer: Summarizer, budget: Budget, style: Style, article: Article, analysis: Analysis
+) -> Extract:
+    """Summarise as users do; without a budget, at the length the model was tuned to."""
+    (summary,) = summarizer.summarize_analyses([analysis], budget=budget, style=style)
     return _shown(summary)
 
 
-def sentences_by(summarizer: Summarizer, article: Article, analysis: Analysis) -> Extract:
-    """Choose whole sentences; they need no others, so no EDU is named."""
-    (summary,) = summarizer.summarize_analyses([analysis], unit=UnitKind.SENTENCE)
-    return Extract(summary.sentences, ())
+def sentences_by(
+    summarizer: Summarizer, budget: Budget, style: Style, article: Article, analysis: Analysis
+) -> Extract:
+    """Choose whole sentences, and name all their EDUs."""
+    (summary,) = summarizer.summarize_analyses(
+        [analysis], budget=budget, unit=UnitKind.SENTENCE, style=style
+    )
+    everything = analysis.document.edus_by_sentence()
+    edus = [edu for sentence in summary.selection.edus for edu in everything[sentence]]
+    return Extract(summary.sentences, tuple(edus))
 
 
-def free_summary_by(summarizer: Summarizer, article: Article, analysis: Analysis) -> Extract:
+def free_summary_by(
+    summarizer: Summarizer, budget: Budget, style: Style, article: Article, analysis: Analysis
+) -> Extract:
     """Choose by the same scores and length, but let no EDU bring what it needs."""
     judgement = summarizer.pipeline.judge.judge(analysis)
-    choice = select(analysis.document, judgement.scores, (), judgement.usual)
+    options = judgement.usual.styled(style)
+    if budget != NO_BUDGET:
+        options = SelectionOptions(budget=budget, redundancy=options.redundancy).styled(style)
+    choice = select(analysis.document, judgement.scores, (), options)
     return extract_of(analysis.document, choice.selection.edus)
 
 

@@ -18,6 +18,7 @@ from discobert.logic.verbs import has_verb
 _BRACKETS = frozenset("()[]{}")
 _FIRST_WORD = re.compile(r"[^\w@#]*([^\W\d_])(\S*)")
 _END = re.compile(r"[.!?…][\"'”’»)\]}\s]*(?:\[\w{1,4}\])*$")
+_LEADS_BACK = re.compile(r"(?:And|But|So|However|Meanwhile|Moreover|Instead)\b|[^\"“‘]*\salso\s")
 _RELATIVE = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where)\b", re.IGNORECASE)
 
 
@@ -109,3 +110,15 @@ def split_attributions(document: Document, tree: RstTree, edus: Collection[int])
     chosen = frozenset(edus)
     pairs = attributions(document, tree)
     return sum((source in chosen) != (content in chosen) for source, content in pairs)
+
+
+def lone_connectives(document: Document, edus: Collection[int], lines: Sequence[str]) -> int:
+    """Count lines that start with "But" or hold "also" though the sentence before is not shown."""
+    chosen = by_sentence(document, edus)
+    if len(chosen) != len(lines):
+        return 0
+    pairs = zip(chosen, lines, strict=True)
+    return sum(
+        sentence > 0 and sentence - 1 not in chosen and _LEADS_BACK.match(line) is not None
+        for sentence, line in pairs
+    )

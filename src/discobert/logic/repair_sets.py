@@ -31,6 +31,9 @@ A sentence shown whole stays verbatim, but for words that lead back to one that 
 for the stop of a heading.
 """
 
+OF_LINES: Repairs = tuple(repair for repair in DEFAULT if not repair.excerpt)
+"""Those of them that look at nothing but the line, and leave whole sentences alone."""
+
 PAPER: Repairs = (
     line_ends.PAPER_SHORT,
     line_ends.PAPER_LAST_TOKEN,
