@@ -5,8 +5,8 @@ a run, so batching would let one text change the numbers of another.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
+from threading import Lock
 
 import numpy as np
 import onnxruntime
@@ -24,24 +24,40 @@ def session(graph: bytes, *, threads: int = 1) -> onnxruntime.InferenceSession:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    # Inputs of ever new lengths would let the arena grow for ever; without it nothing gets slower.
+    options.enable_cpu_mem_arena = False
     return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+class Graph:
+    """A graph that is opened when it is first needed and then lets go of its file's content."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._session: onnxruntime.InferenceSession | None = None
+        self._lock = Lock()
+
+    @property
+    def session(self) -> onnxruntime.InferenceSession:
+        """The running graph."""
+        with self._lock:
+            if self._session is None:
+                self._session = session(self._content)
+                self._content = b""
+            return self._session
 
 
 @dataclass(frozen=True)
 class Trunk:
     """Embeddings and lower layers; what it says of a sentence depends on that sentence alone."""
 
-    graph: bytes
-
-    @cached_property
-    def _session(self) -> onnxruntime.InferenceSession:
-        return session(self.graph)
+    graph: Graph
 
     def vectors(self, layout: PieceLayout) -> Array:
         """Encode all pieces of a text, (P, H)."""
         ids = layout.ids.astype(np.int64)
         parts = [
-            self._session.run(None, {"ids": ids[None, low:high]})[0][0]
+            self.graph.session.run(None, {"ids": ids[None, low:high]})[0][0]
             for low, high in pairwise(layout.blocks.tolist())
         ]
         joined: Array = np.concatenate(parts)
@@ -52,13 +68,9 @@ class Trunk:
 class Branch:
     """Upper layers over overlapping windows; every block is read where it is most central."""
 
-    graph: bytes
+    graph: Graph
     max_pieces: int = 448
     overlap: int = 2
-
-    @cached_property
-    def _session(self) -> onnxruntime.InferenceSession:
-        return session(self.graph)
 
     def vectors(self, layout: PieceLayout, trunk: Array) -> Array:
         """Encode all pieces of a text from the trunk's output, (P, H)."""
@@ -74,7 +86,7 @@ class Branch:
                 "shapes": shapes[None, low:high],
                 "places": places[None].astype(np.int64),
             }
-            hidden = self._session.run(None, inputs)[0][0]
+            hidden = self.graph.session.run(None, inputs)[0][0]
             start, end = (
                 layout.blocks[window.read_first] - low,
                 layout.blocks[window.read_end] - low,

@@ -6,7 +6,7 @@ from typing import Any
 from tokenizers import Tokenizer
 
 from discobert.stages.coref import LinkWeights
-from discobert.stages.encoder import Branch, Trunk
+from discobert.stages.encoder import Branch, Graph, Trunk
 from discobert.stages.neural import NeuralAnalyser
 from discobert.stages.parser import BeamParser, StateWeights
 from discobert.stages.sentences import NewsSplitter
@@ -19,14 +19,14 @@ def neural_analyser(read: Callable[[str], bytes], settings: dict[str, Any]) -> N
     return NeuralAnalyser(
         splitter=NewsSplitter(),
         tokenizer=Tokenizer.from_str(read("tokenizer.json").decode()),
-        trunk=Trunk(read("trunk.onnx")),
+        trunk=Trunk(Graph(read("trunk.onnx"))),
         branch=Branch(
-            read("branch.onnx"),
+            Graph(read("branch.onnx")),
             max_pieces=int(settings["max_pieces"]),
             overlap=int(settings["overlap"]),
         ),
-        word_graph=read("words.onnx"),
-        edu_graph=read("edus.onnx"),
+        word_graph=Graph(read("words.onnx")),
+        edu_graph=Graph(read("edus.onnx")),
         parser=BeamParser(
             StateWeights.of(tensors),
             tuple(map(str, settings["relations"])),

@@ -10,7 +10,7 @@ from discobert.errors import BundleError, ConfigError
 from discobert.logic.dependencies import VARIANTS
 from discobert.logic.units import UnitKind
 from discobert.stages.decoding import Decoding
-from discobert.stages.encoder import Branch
+from discobert.stages.encoder import Branch, Graph
 from discobert.stages.graph_layers import (
     GraphEncoder,
     Linear,
@@ -67,7 +67,7 @@ def _build(
     read_file: ReadFile, found: Mapping[str, Any], model: ModelId, read: Read
 ) -> NeuralScorer:
     tensors = read_tensors(read_file(WEIGHTS))
-    context = read_file(CONTEXT) if found["context"] else b""
+    context = Graph(read_file(CONTEXT)) if found["context"] else None
     return NeuralScorer(
         model=model,
         read=read,
@@ -90,9 +90,11 @@ def _build(
 def _source(read_file: ReadFile, found: Mapping[str, Any]) -> PieceSource:
     max_pieces, overlap = int(found["max_pieces"]), int(found["overlap"])
     if found["encoder"] == "shared":
-        return SharedPieces(Branch(read_file(BRANCH), max_pieces=max_pieces, overlap=overlap))
+        return SharedPieces(
+            Branch(Graph(read_file(BRANCH)), max_pieces=max_pieces, overlap=overlap)
+        )
     tokenizer = Tokenizer.from_str(read_file(TOKENIZER).decode())
-    return OwnPieces(tokenizer, read_file(ENCODER), max_pieces=max_pieces)
+    return OwnPieces(tokenizer, Graph(read_file(ENCODER)), max_pieces=max_pieces)
 
 
 def _graphs(tensors: Tensors, found: Mapping[str, Any]) -> Graphs:

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
@@ -16,7 +14,7 @@ from discobert.data.summary import Analysis
 from discobert.errors import InputError
 from discobert.logic.transitions import outline
 from discobert.stages.coref import LinkWeights, WordViews, resolve
-from discobert.stages.encoder import Branch, Trunk, session
+from discobert.stages.encoder import Branch, Graph, Trunk
 from discobert.stages.parser import BeamParser
 from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
 from discobert.stages.protocols import SentenceSplitter
@@ -43,8 +41,8 @@ class NeuralAnalyser:
     tokenizer: Tokenizer = field(repr=False)
     trunk: Trunk = field(repr=False)
     branch: Branch = field(repr=False)
-    word_graph: bytes = field(repr=False)
-    edu_graph: bytes = field(repr=False)
+    word_graph: Graph = field(repr=False)
+    edu_graph: Graph = field(repr=False)
     parser: BeamParser = field(repr=False)
     links: LinkWeights = field(repr=False)
     boundary_threshold: float = 0.0
@@ -52,14 +50,6 @@ class NeuralAnalyser:
     subject_threshold: float = 0.0
     link_threshold: float = 0.0
     """Score above which a mention links to its best antecedent."""
-
-    @cached_property
-    def _words(self) -> onnxruntime.InferenceSession:
-        return session(self.word_graph)
-
-    @cached_property
-    def _edus(self) -> onnxruntime.InferenceSession:
-        return session(self.edu_graph)
 
     def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
         """Analyse (id, text) pairs one by one, so that none changes another."""
@@ -88,7 +78,9 @@ class NeuralAnalyser:
             "link_start",
             "link_end",
         )
-        outputs = self._words.run(list(names), {"words": pieces[layout.word_pieces[:, 0]]})
+        outputs = self.word_graph.session.run(
+            list(names), {"words": pieces[layout.word_pieces[:, 0]]}
+        )
         tags = outputs[0]
         document = self._document(reading, tags, edus)
         tree = self._tree(document, layout, pieces)
@@ -128,7 +120,7 @@ class NeuralAnalyser:
         if len(document.edus) == 1:
             return Leaf(0)
         pooled = pool(pieces, piece_ranges(layout, [edu.span for edu in document.edus]))
-        vectors: Array = self._edus.run(None, {"pooled": pooled})[0]
+        vectors: Array = self.edu_graph.session.run(None, {"pooled": pooled})[0]
         shape = outline([edu.sentence for edu in document.edus], document.paragraphs)
         return self.parser.parse(vectors, shape)
 

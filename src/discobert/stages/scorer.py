@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
@@ -15,7 +14,7 @@ from discobert.data.summary import Analysis, ModelId, Scores
 from discobert.logic.candidates import Rank
 from discobert.logic.units import UnitKind
 from discobert.stages.decoding import Decoding
-from discobert.stages.encoder import Branch, session
+from discobert.stages.encoder import Branch, Graph
 from discobert.stages.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
 from discobert.stages.layouts import lay_out_analysis
 from discobert.stages.neural import Reading
@@ -68,12 +67,8 @@ class OwnPieces:
     """An encoder of the summariser's own, with its own tokenizer: the paper's setting."""
 
     tokenizer: Tokenizer = field(repr=False)
-    graph: bytes = field(repr=False)
+    graph: Graph = field(repr=False)
     max_pieces: int = 768
-
-    @cached_property
-    def _session(self) -> onnxruntime.InferenceSession:
-        return session(self.graph)
 
     def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
         """Cut the text anew and run the whole encoder, window by window."""
@@ -81,13 +76,14 @@ class OwnPieces:
         lengths = np.diff(layout.blocks)
         segments = np.repeat(layout.block_sentences % 2, lengths).astype(np.int64)
         ids = layout.ids.astype(np.int64)
-        names = {given.name for given in self._session.get_inputs()}
+        session = self.graph.session
+        names = {given.name for given in session.get_inputs()}
         parts = []
         for window in windows(lengths.tolist(), max_pieces=self.max_pieces, overlap=0):
             low, high = int(layout.blocks[window.first]), int(layout.blocks[window.end])
             inputs = {"ids": ids[None, low:high], "segments": segments[None, low:high]}
             known = {name: value for name, value in inputs.items() if name in names}
-            parts.append(self._session.run(None, known)[0][0])
+            parts.append(session.run(None, known)[0][0])
         return EncodedPieces(layout, np.concatenate(parts))
 
 
@@ -146,20 +142,17 @@ class BothGraphs:
 
 @dataclass(frozen=True)
 class UnitContext:
-    """Places, features and context layers, in windows of units; empty bytes stand for nothing."""
+    """Places, features and context layers, in windows of units; there may be none of them."""
 
-    graph: bytes = field(repr=False)
+    graph: Graph | None = field(repr=False)
     size: int = 256
-
-    @cached_property
-    def _session(self) -> onnxruntime.InferenceSession:
-        return session(self.graph)
 
     def __call__(self, vectors: Array, units: Units) -> Array:
         """Turn unit vectors (N, H) into (N, D)."""
-        if not self.graph:
+        if self.graph is None:
             return vectors
-        names = {given.name for given in self._session.get_inputs()}
+        session = self.graph.session
+        names = {given.name for given in session.get_inputs()}
         inputs: dict[str, NDArray[Any]] = {
             "vectors": vectors,
             "places": units.places.astype(np.int64),
@@ -168,7 +161,7 @@ class UnitContext:
         parts = []
         for first, end, low, high in unit_windows(len(units), size=self.size):
             given = {name: inputs[name][None, first:end] for name in sorted(names)}
-            parts.append(self._session.run(None, given)[0][0][low - first : high - first])
+            parts.append(session.run(None, given)[0][0][low - first : high - first])
         joined: Array = np.concatenate(parts)
         return joined
 

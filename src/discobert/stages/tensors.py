@@ -11,11 +11,11 @@ from discobert.errors import BundleError
 
 Array = NDArray[np.float32]
 
-_TYPES = {"F32": "<f4", "F16": "<f2"}
+_TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
 
 def read_tensors(data: bytes) -> dict[str, Array]:
-    """Decode a safetensors file; halves become singles."""
+    """Decode a safetensors file; halves and integers become singles."""
     try:
         size = int.from_bytes(data[:8], "little")
         header: dict[str, Any] = json.loads(data[8 : 8 + size])

@@ -16,7 +16,7 @@ from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
 from discobert.nn.encoder import Trunk as TorchTrunk
 from discobert.nn.export_scorer import branch_graph
 from discobert.nn.readers import BranchReader
-from discobert.stages.encoder import Branch, Trunk
+from discobert.stages.encoder import Branch, Graph, Trunk
 from discobert.stages.pieces import PieceLayout
 from discobert.stages.tensors import Array
 from discobert.train.cache import Halves
@@ -92,7 +92,7 @@ class RuntimeTrunk:
 
     @cached_property
     def _trunk(self) -> Trunk:
-        return Trunk(self.graph)
+        return Trunk(Graph(self.graph))
 
     @cached_property
     def key(self) -> str:
@@ -144,7 +144,7 @@ class RuntimeReader:
     def _branch(self) -> Branch:
         graph = prepare_graph(branch_graph(self.reader, hidden=self.hidden), int8=True)
         # Windows of one piece hold one block each: a sentence that is read alone.
-        return Branch(graph, max_pieces=1, overlap=0)
+        return Branch(Graph(graph), max_pieces=1, overlap=0)
 
     def pieces(self, item: Item, lower: PieceEncoder) -> Tensor:
         """Encode every piece, (P, H)."""
