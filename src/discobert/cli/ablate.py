@@ -7,7 +7,15 @@ from typing import Annotated
 import typer
 
 from discobert.cli.options import Debug, Model, Quiet, Threads
-from discobert.cli.train_summarizer import BranchFrom, Cache, Encoder, Prepared, Start, Validation
+from discobert.cli.train_summarizer import (
+    BranchFrom,
+    Cache,
+    Encoder,
+    Prepared,
+    Start,
+    Validation,
+    tell_progress,
+)
 from discobert.errors import MissingExtra, UsageError
 
 
@@ -79,7 +87,7 @@ def ablate_command(
     if threads:
         use_threads(threads)
     if not quiet:
-        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        tell_progress()
     base = small_budget() if config is None else read_config(config, SummarizerTraining)
     looked_at = None if validation is None else open_corpus(validation)
     source = looked_at if test is None else open_corpus(test)

@@ -1,6 +1,5 @@
 """``discobert train``: learn a part of the pipeline from data."""
 
-import logging
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +13,7 @@ from discobert.cli.train_summarizer import (
     Encoder,
     Start,
     Validation,
+    tell_progress,
     train_summarizer,
 )
 from discobert.errors import InputError, MissingExtra, UsageError
@@ -90,7 +90,7 @@ def train_command(
     if threads:
         use_threads(threads)
     if not quiet:
-        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        tell_progress()
     training = read_config(config, AnalyserTraining)
     train_analyser(
         part.value,

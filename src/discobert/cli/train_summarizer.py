@@ -77,7 +77,7 @@ def train_summarizer(
     if threads:
         use_threads(threads)
     if not quiet:
-        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        tell_progress()
     training = read_config(config, SummarizerTraining)
     bundle = None if training.encoder and model is None else open_bundle(find_bundle(model or "en"))
     setup = make_setup(
@@ -96,6 +96,16 @@ def train_summarizer(
             on_document=lambda: bar.scanned(1),
         )
         run.run(split_data(corpus, looked_at, training), resume=resume)
+
+
+def tell_progress() -> None:
+    """Show what our own modules say; libraries keep their notes to themselves."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    ours = logging.getLogger("discobert")
+    ours.setLevel(logging.INFO)
+    ours.handlers = [handler]
+    ours.propagate = False
 
 
 class _Watch:
