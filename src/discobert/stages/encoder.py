@@ -26,7 +26,11 @@ def session(graph: bytes, *, threads: int = 1) -> onnxruntime.InferenceSession:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     # Inputs of ever new lengths would let the arena grow for ever; without it nothing gets slower.
     options.enable_cpu_mem_arena = False
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    opened = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    # It keeps the file to start anew with another provider; there is no other one.
+    opened.disable_fallback()
+    opened._model_bytes = b""  # noqa: SLF001
+    return opened
 
 
 class Graph:
