@@ -92,6 +92,7 @@ def test_nothing_but_subordinate_clauses_need_no_others() -> None:
     [
         "[It is the sort of meal] [that he likes.]",
         "[He saw the] [big house.]",
+        "[He was held on suspicion] [of killing her.]",
         "[They were too busy] [to come.]",
         "[She was made] [to feel bad.]",
         "[Nothing was said about those] [who left.]",

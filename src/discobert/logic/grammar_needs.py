@@ -30,6 +30,7 @@ from discobert.logic.wordlists import (
 
 _CONTINUES = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where|when|why|how|to|as)\b")
 _LONG_SENTENCE = 64
+_OF = re.compile(r"of\s")
 _INFINITIVE = re.compile(r"(?:not\s+)?to\s")
 
 
@@ -147,6 +148,7 @@ def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
         following = clauses.texts[edu + 1]
         is_open = (
             OPEN_END.search(end)
+            or _OF.match(following)
             or (OPEN_BEFORE_CLAUSE.search(end) and _CONTINUES.match(following))
             or (OPEN_BEFORE_INFINITIVE.search(end) and _INFINITIVE.match(following))
         )

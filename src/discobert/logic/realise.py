@@ -1,9 +1,9 @@
 """Chosen EDUs to readable lines: slices of the source, then repairs where something was cut.
 
 A text of which every EDU is chosen comes back verbatim. So does a sentence, but for a connective
-that leads back to a sentence not shown and for the stop of a heading: an opening quotation mark
-stays even if its partner is in another sentence. In a sentence that lost a clause, a mark stays
-only if its partner is shown somewhere.
+that leads back to a sentence not shown, for the stop of a heading, and for the other end of a
+quotation that goes on in a sentence not shown. In a sentence that lost a clause, any other mark
+stays only if its partner is shown somewhere.
 """
 
 from bisect import bisect_left, bisect_right
@@ -76,7 +76,7 @@ class SentenceRealiser:
             shown=tuple(self._text(a, b) for a, b in runs),
             cuts=cuts,
             joints=tuple(self._joint(left, right) for (_, left), (right, _) in pairwise(runs)),
-            orphans=() if not any(cuts) else self._orphans(sentence, runs, is_shown),
+            orphans=self._orphans(sentence, runs, is_shown),
             n_edus=len(edus),
             follows=sentence == 0 or any(map(is_shown, self._edus[sentence - 1])),
         )

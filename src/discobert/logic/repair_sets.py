@@ -7,7 +7,8 @@ from discobert.logic import line_ends, seams
 from discobert.logic.repairs import Repairs
 
 DEFAULT: Repairs = (
-    seams.ORPHAN_MARKS,  # first: its offsets hold for the untouched text
+    seams.ENDED_QUOTATION,  # these two first: their offsets hold for the untouched text
+    seams.ORPHAN_MARKS,
     line_ends.DISCOURSE_CONNECTIVE,
     line_ends.ALSO,
     line_ends.LEADING_PUNCTUATION,
@@ -27,8 +28,8 @@ DEFAULT: Repairs = (
 )
 """What makes readable sentences of clauses.
 
-A sentence shown whole stays verbatim, but for words that lead back to one that is not shown, and
-for the stop of a heading.
+A sentence shown whole stays verbatim, but for words that lead back to one that is not shown, for
+the stop of a heading, and for the end of a quotation that goes on elsewhere.
 """
 
 OF_LINES: Repairs = tuple(repair for repair in DEFAULT if not repair.excerpt)

@@ -32,7 +32,24 @@ _NO_SPACE_BEFORE = re.compile(
     r"[,.;:!?…%)\]}”»]|['’](?:s|d|ll|re|ve|m|t)\b|[\"'’](?=[\s,.;:!?)\]}]|$)"
 )
 _NO_SPACE_AFTER = re.compile(r"[(\[{“‘«„$£€]$")
+_OTHER_END = {"“": "”", '"': '"', "‘": "’", "'": "'", "«": "»"}
+_OTHER_START = {"”": "“", '"': '"', "’": "‘", "'": "'", "»": "«"}
 _CLOSING_QUOTES = {"”": "“", '"': '"', "’": "‘", "'": "'"}
+
+
+def _end_quotation(line: Line) -> Line:
+    """End a quotation whose end was cut off where the line ends; the same for its beginning."""
+    found = [(index, *span) for index, spans in enumerate(line.orphans) for span in spans]
+    if len(found) != 1:
+        return line
+    ((index, start, end),) = found
+    text = line.shown[index]
+    mark, opens = text[start:end], not text[:start].strip() or text[start - 1].isspace()
+    if opens and index == len(line.shown) - 1 and mark in _OTHER_END:
+        return line.with_end(text + _OTHER_END[mark])
+    if not opens and index == 0 and mark in _OTHER_START:
+        return line.with_start(_OTHER_START[mark] + text.lstrip(" ,;:–—-"))
+    return line
 
 
 def _drop_orphans(line: Line) -> Line:
@@ -162,6 +179,7 @@ def _close_up(line: Line) -> Line:
     return line if joints == line.joints else line.with_shown(line.shown, joints)
 
 
+ENDED_QUOTATION = Repair("ended-quotation", _end_quotation, whole=True, excerpt=True)
 ORPHAN_MARKS = Repair("orphan-marks", _drop_orphans)
 SPLIT_QUOTATION = Repair("split-quotation", _rejoin_quotation, joins=True)
 COMMA_PAIRS = Repair("comma-pairs", _unpair_commas, joins=True)

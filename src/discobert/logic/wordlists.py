@@ -21,7 +21,7 @@ NEW_CLAUSE = (
 )
 """Words before which a comma stays."""
 
-CONNECTIVES = r"[Aa]nd|[Bb]ut|[Oo]r"
+CONNECTIVES = r"[Aa]nd|[Bb]ut|[Oo]r|[Hh]owever"
 """Words that tie a clause to the one before, which may be gone."""
 
 CONJUNCTS = (
@@ -70,7 +70,8 @@ SUBORDINATE = re.compile(
 
 OPEN_END = re.compile(
     r"(?<![^\s(\"“'‘-])(?:an?|the|his|her|its|their|my|your|our|of|to|at|from|with|into|for|than|"
-    r"is|are|was|were|be|been|being|has|have|had|will|would|can|could|may|might|must|should|does|"
+    r"awaiting|including|involving|regarding|containing|featuring|during|between|among|against|without|"
+    r"per|via|amid|despite|is|are|was|were|be|been|being|has|have|had|will|would|can|could|may|might|must|should|does|"
     r"did|do|not|and|or|but|as|that|whether|if|because|such|very|"
     r"sa(?:y|ys|id)|insist(?:s|ed)?|believe[sd]?|think|thinks|thought|claim(?:s|ed)|admit(?:s|ted)?|"
     r"confirm(?:s|ed)?|reveal(?:s|ed)?|announce[sd]|realise[sd]?|realize[sd]?|feel|feels|fear(?:s|ed)|"
@@ -84,7 +85,8 @@ OPEN_BEFORE_CLAUSE = re.compile(
     r"\s+of\s+(?:[\w’'-]+\s+){0,4}[\w’'-]+|(?:any|every|some|no)(?:thing|one|body|where)|those|"
     r"the\s+(?:first|last|only|same|very|man|woman|person|people|way|fact|moment|day|time|place|"
     r"thing|reason|point|idea|news|one|ones)(?:\s+[\w’'-]+)?|(?:so|such|too|as|more|less|rather)\s+[\w’'-]+|"
-    r"no\s+(?:evidence|doubt|sign|idea|way|reason|plan|plans|need|intention)|enough|"
+    r"(?:allegation|belief|call|claim|fear|hope|report|rumour|rumor|sign|suggestion|suspicion|"
+    r"warning)s?|evidence|proof|no\s+(?:evidence|doubt|sign|idea|way|reason|plan|plans|need|intention)|enough|"
     r"something\s+[\w’'-]+)$",
     re.IGNORECASE,
 )
