@@ -186,9 +186,11 @@ def _graphs(analysis: Analysis, chosen: Set[int]) -> str:
 
 
 def _figure(title: str, adjacency: Adjacency, n_edus: int, chosen: Set[int]) -> str:
-    alternative = f"{title}. {adjacency.n_cells} cells of {n_edus} by {n_edus} EDUs are filled."
+    size = adjacency.size
+    filled = f"{adjacency.n_cells} cells of {size} by {size} are filled"
+    alternative = f"{title}. {filled}, for {n_edus} EDUs."
     address = png_address(adjacency, n_edus=n_edus, chosen=chosen)
     return (
-        f'<figure><img src="{address}" width="{adjacency.size}" height="{adjacency.size}"'
+        f'<figure><img src="{address}" width="{size}" height="{size}"'
         f' data-n="{n_edus}" alt="{alternative}"><figcaption>{title}</figcaption></figure>'
     )
