@@ -11,6 +11,7 @@ from discobert.data.summary import Analysis, ModelId, Summary
 from discobert.logic import grammar_needs, repair_sets
 from discobert.logic.budget import NO_BUDGET, Budget
 from discobert.logic.dependencies import closures, enforced_dependencies
+from discobert.logic.headings import Headings
 from discobert.logic.lexrank import lexrank
 from discobert.logic.oracle import OracleConfig, find_oracle
 from discobert.logic.realise import realise
@@ -24,13 +25,16 @@ from discobert.store.corpora import Article
 
 LEAD_SENTENCES = 3
 VERBATIM = Style(
-    repairs=repair_sets.NONE, needs=grammar_needs.NONE, references=ReferencePolicy.KEEP
+    repairs=repair_sets.NONE,
+    needs=grammar_needs.NONE,
+    references=ReferencePolicy.KEEP,
+    headings=Headings.KEEP,
 )
 """As the sentence baseline of the paper: what was chosen, word for word."""
 PAPER_STYLE = replace(VERBATIM, repairs=repair_sets.PAPER)
 """The paper's post-processing and nothing else."""
 BARE = replace(VERBATIM, repairs=repair_sets.OF_LINES)
-"""Our repairs of single lines, but no needs beyond the tree, and references as they come."""
+"""Our repairs of single lines, but no needs beyond the tree; references and headings as they are."""
 TRIM = SelectionOptions(budget=Budget(words=60))
 """About as long as the summaries of news readers get; nothing is tuned."""
 

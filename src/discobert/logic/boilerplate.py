@@ -54,11 +54,16 @@ def without_boilerplate(paragraphs: Sequence[str]) -> tuple[str, ...]:
 
     An article that is nothing else comes back as it is.
     """
-    body = [p for p in paragraphs[_header_length(paragraphs) :] if not _NOTICE.fullmatch(p.strip())]
+    body = [p for p in paragraphs[_header_length(paragraphs) :] if not is_notice(p)]
     if not body:
         return tuple(paragraphs)
     opening = _DATELINE.sub("", body[0], count=1) if _DATELINE.match(body[0]) else body[0]
     return (opening or body[0], *body[1:])
+
+
+def is_notice(text: str) -> bool:
+    """Tell whether a text is a call to scroll or click, or another notice of the page."""
+    return _NOTICE.fullmatch(text.strip()) is not None
 
 
 def _header_length(paragraphs: Sequence[str]) -> int:

@@ -22,6 +22,7 @@ from discobert.logic.draft import (
 from discobert.logic.grammar_needs import DEFAULT as DEFAULT_NEEDS
 from discobert.logic.grammar_needs import Needs
 from discobert.logic.greedy import Greedy
+from discobert.logic.headings import Headings
 from discobert.logic.optimal import Optimal
 from discobert.logic.realise import SentenceRealiser
 from discobert.logic.redundancy import ALLOW_REPEATS, Redundancy
@@ -40,6 +41,7 @@ class Style:
     repairs: Repairs = DEFAULT
     needs: Needs = DEFAULT_NEEDS
     references: ReferencePolicy = ReferencePolicy.REPAIR
+    headings: Headings = Headings.SKIP
 
 
 READABLE = Style()
@@ -57,11 +59,18 @@ class SelectionOptions:
     repairs: Repairs = DEFAULT
     needs: Needs = DEFAULT_NEEDS
     references: ReferencePolicy = ReferencePolicy.REPAIR
+    headings: Headings = Headings.SKIP
     wishes: Wishes = NO_WISHES
 
     def styled(self, style: Style) -> "SelectionOptions":
         """Return the options with another style."""
-        return replace(self, repairs=style.repairs, needs=style.needs, references=style.references)
+        return replace(
+            self,
+            repairs=style.repairs,
+            needs=style.needs,
+            references=style.references,
+            headings=style.headings,
+        )
 
 
 DEFAULT_OPTIONS = SelectionOptions()

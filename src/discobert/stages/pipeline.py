@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from discobert.data.summary import Analysis, ModelId, Scores, Summary
 from discobert.logic.budget import Budget, measure
 from discobert.logic.greedy import Greedy
+from discobert.logic.headings import telling
 from discobert.logic.left_out import left_reasons
 from discobert.logic.select import READABLE, SelectionOptions, Style, select, selection_task
 from discobert.logic.settle import faithful
@@ -122,6 +123,7 @@ def compose(
     document, scores, dependencies = candidates(analysis, scores, kind, options.needs)
     scores, missed = focused(document, scores, analysis.coref, options.wishes)
     method = faithful(options.method, document, analysis.coref, options.references)
+    method = telling(method, options.headings)
     choice = select(document, scores, dependencies, replace(options, method=method))
     selection = choice.selection
     lines, changes, loose = written(document, selection.edus, analysis.coref, options)
