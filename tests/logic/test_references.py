@@ -91,7 +91,7 @@ def test_a_possessive_after_a_noun_of_its_clause_is_understood() -> None:
 
 
 QUOTES = analysis(
-    "[Ann was angry.] | ['It is bad,'] [she said.] | ['It was bad.'] || [She left.] || "
+    "[Ann was angry.] | ['It is bad,'] [she said.] | ['It was bad.'] || [Ann left.] || "
     "['So bad.'] | ['Too bad.']"
 )
 
@@ -140,3 +140,28 @@ def test_a_whole_text_never_dangles(found: Analysis, data: st.DataObject) -> Non
     assert all(one.unit in some for one in loose)
     assert all(one.antecedents for one in loose if one.mention)
     assert references(found).would_dangle(some, Told(references(found))) is bool(loose)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "dangles"),
+    [
+        ("This was allowed.", True),
+        ("They left.", True),
+        ("That man left.", False),
+        ("It rained.", False),
+    ],
+)
+def test_a_subject_of_no_cluster_needs_the_sentence_before(sentence: str, dangles: bool) -> None:
+    found = analysis(f"[He sang.] | [Bo cried] [a lot.] | [{sentence}]")
+    assert kinds(found, 0) == []
+    assert kinds(found, 2, 3) == []
+    assert kinds(found, 3) == ([(3, "pronoun")] if dangles else [])
+    assert references(found).would_dangle([3], Told(references(found))) is dangles
+    if dangles:
+        assert references(found).dangling([3])[0].antecedents == (2, 1)
+
+
+def test_a_subject_whose_cluster_is_known_is_judged_by_that() -> None:
+    found = analysis("[Al came.] | [It rained.] | [He sang] [well.]", None, ("Al", "He"))
+    assert kinds(found, 0, 2) == []
+    assert kinds(found, 3) == []

@@ -76,7 +76,7 @@ def test_a_wanted_lead_stays_though_its_references_dangle() -> None:
 
 
 def test_a_quotation_that_nobody_speaks_goes() -> None:
-    found = analysis("[It rained.] | ['So bad.'] | ['Too bad.'] | [They left.]")
+    found = analysis("[It rained.] | ['So bad.'] | ['Too bad.'] | [Bo left.]")
     assert chosen(found, (0.1, 0.1, 0.9, 0.2), Budget(words=2)).selection.edus == (3,)
 
 
@@ -115,3 +115,16 @@ def test_bounds_and_dependencies_hold(
     assert edus
     assert over or length(found.document, edus, budget) <= at_most
     assert violations(edus, enforced_dependencies(found.document, found.rst)) == 0
+
+
+def test_a_long_chain_of_antecedents_is_given_up() -> None:
+    names = ["Al Ray", "Bo Day", "Cy Fox", "Di Gay", "Ed Hay", "Fi Jay"]
+    markup = f"[{names[0]} won.]" + "".join(
+        f" | [It is so.] | [And she met {n}.]" for n in names[1:]
+    )
+    pairs = [("Al Ray", "she"), *((name, "she") for name in names[1:5])]
+    found = analysis(f"{markup} | [It is so.] | [And she sang.]", None, *pairs, ("Fi Jay", "she"))
+    n_edus = len(found.document.edus)
+    scores = (*(0.1,) * (n_edus - 1), 0.9)
+    chosen_edus = chosen(found, scores, Budget(words=30)).selection.edus
+    assert chosen_edus

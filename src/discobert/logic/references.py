@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from discobert.data.coref import Cluster, Mention
-from discobert.data.document import Document
+from discobert.data.document import Document, Span
 from discobert.logic.quoted import quoted_units
 from discobert.logic.realise import by_sentence
 
@@ -30,6 +30,11 @@ _NOUN = re.compile(
     r"\b(?:(?!(?:After|And|As|At|Before|But|By|For|From|He|Her|His|I|If|In|It|Its|On|Or|She|Since|So|"
     r"Their|Then|There|They|This|Though|To|We|What|When|Where|While|Who|With|Yet|You)\b)[A-Z]\w*|"
     r"[Tt]he|[Aa]n?)\s"
+)
+_LONE_SUBJECT = re.compile(
+    r"(?P<word>He|She|They|(?:This|That|These|Those)(?=\s(?:all\s|also\s|\w+ly\s)?(?:is|was|are|were|has|"
+    r"have|had|will|would|can|could|may|might|comes?|came|follow(?:s|ed)|happen(?:s|ed)|includes?|"
+    r"included|leads?|led|makes?|made|means?|meant|prompt(?:s|ed)|sparked)\b))\b"
 )
 _POSSESSIVE_END = re.compile(r"['’]s?$")
 _LONG_DESCRIPTION = 5
@@ -115,16 +120,18 @@ class References:
                     seen.add(mention.cluster)
                     found.append(self._describe(mention))
             found += self._speechless(sentence, chosen, shown)
+            found += self._unlinked(sentence, chosen, shown)
         return tuple(found)
 
     def would_dangle(self, new: Iterable[int], told: "Told") -> bool:
         """Tell whether units would dangle if they were added to what is told already."""
         added = frozenset(new)
         own = Told(self, added)
+        if any(told.lacks(found) and own.lacks(found) for found in self._mentions(sorted(added))):
+            return True
+        shown = added | told.units
         return any(
-            told.lacks(mention) and own.lacks(mention) for mention in self._mentions(sorted(added))
-        ) or any(
-            self._speechless(sentence, chosen, added | told.units)
+            self._speechless(sentence, chosen, shown) or self._unlinked(sentence, chosen, shown)
             for sentence, chosen in by_sentence(self._document, added).items()
         )
 
@@ -157,6 +164,22 @@ class References:
             return ()
         speakers = self._unquoted(first) or self._unquoted(first - 1)[::-1]
         return (Dangling(chosen[0], ReferenceKind.QUOTATION, tuple(speakers)),)
+
+    def _unlinked(
+        self, sentence: int, chosen: Sequence[int], shown: Collection[int]
+    ) -> tuple[Dangling, ...]:
+        """Find "This was allowed" that follows nothing, its subject being of no cluster."""
+        first = self._sentences[sentence].start
+        before = self._sentences[sentence - 1] if sentence else ()
+        if chosen[0] != first or not before or any(unit in shown for unit in before):
+            return ()
+        start = self._document.edus[first].span.start
+        match = _LONE_SUBJECT.match(self._document.text, start)
+        known = {found.mention.span.start for found in self._by_unit.get(first, ())}
+        if not match or match.start("word") in known:
+            return ()
+        mention = Mention(Span(*match.span("word")))
+        return (Dangling(first, ReferenceKind.PRONOUN, tuple(before)[::-1], mention),)
 
     def _unquoted(self, unit: int) -> list[int]:
         """List the units of a unit's sentence that are no quotation."""
