@@ -34,7 +34,7 @@ VERBATIM = Style(
 PAPER_STYLE = replace(VERBATIM, repairs=repair_sets.PAPER)
 """The paper's post-processing and nothing else."""
 BARE = replace(VERBATIM, repairs=repair_sets.OF_LINES)
-"""Our repairs of single lines, but no needs beyond the tree; references and headings as they are."""
+"""Our repairs of single lines alone: no needs beyond the tree, no antecedents, no skipping."""
 TRIM = SelectionOptions(budget=Budget(words=60))
 """About as long as the summaries of news readers get; nothing is tuned."""
 
