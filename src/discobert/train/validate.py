@@ -7,22 +7,22 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from discobert.data.summary import Analysis, Scores
+from discobert.data.summary import Analysis, ModelId, Scores
 from discobert.logic.candidates import Rank
-from discobert.logic.realise import realise
 from discobert.logic.rouge import Reference, reference_of, rouge
-from discobert.logic.select import select
-from discobert.logic.units import UnitKind, candidates
+from discobert.logic.units import UnitKind
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
 from discobert.nn.ranker import Candidates
 from discobert.nn.scorer import ScorerOutput, SummarizerNet
 from discobert.stages.decoding import Decoding, LengthRule
+from discobert.stages.pipeline import compose
 from discobert.store.prepared import Prepared
 from discobert.train.cache import Learnable
 
 Table = NDArray[np.float64]
 """One row a document: F1 times 100 of ROUGE-1, ROUGE-2 and ROUGE-L."""
 DOCUMENTS_AT_ONCE = 16
+_NOBODY = ModelId("validation", "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,10 @@ def edu_scores(analysis: Analysis, prediction: Prediction, kind: UnitKind) -> Sc
 def decoded(
     document: Judged, prediction: Prediction, decoding: Decoding, kind: UnitKind
 ) -> tuple[str, ...]:
-    """Return the lines of a summary."""
+    """Return the lines of a summary, made as users get them."""
     scores = edu_scores(document.analysis, prediction, kind)
-    cut, scores, edges = candidates(document.analysis, scores, kind)
-    choice = select(cut, scores, edges, decoding.options(prediction.rank))
-    return realise(cut, choice.selection.edus)
+    options = decoding.options(prediction.rank)
+    return compose(document.analysis, scores, options, kind, _NOBODY).sentences
 
 
 def scored(
@@ -150,10 +149,10 @@ class Tuned:
 
 def rules_to_try(kind: UnitKind, *, ranker: bool) -> list[Decoding]:
     """List the rules that tuning compares."""
-    steps = range(2, 6) if kind is UnitKind.SENTENCE else range(3, 10)
+    steps = range(2, 5) if kind is UnitKind.SENTENCE else range(4, 8)
     rules = [Decoding(rule=LengthRule.STEPS, value=n) for n in steps]
-    for rule in (LengthRule.WORDS, LengthRule.FULL_WORDS):
-        rules += [Decoding(rule=rule, value=n) for n in range(50, 101, 10)]
+    rules += [Decoding(rule=LengthRule.WORDS, value=n) for n in range(60, 96, 5)]
+    rules += [Decoding(rule=LengthRule.FULL_WORDS, value=n) for n in range(70, 101, 10)]
     if ranker:
         rules += [Decoding(rule=LengthRule.RANK, value=n) for n in (6, 8, 10)]
     return rules
