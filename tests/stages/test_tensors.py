@@ -15,9 +15,11 @@ def written(kind: str, values: np.ndarray) -> bytes:
     return len(header).to_bytes(8, "little") + header + values.tobytes()
 
 
-@pytest.mark.parametrize(("kind", "numpy_kind"), [("F32", np.float32), ("F16", np.float16)])
-def test_singles_and_halves_are_read_as_singles(kind: str, numpy_kind: type[np.floating]) -> None:
-    values = np.array([[1.5, -2.0, 0.25]], dtype=numpy_kind)
+@pytest.mark.parametrize(
+    ("kind", "numpy_kind"), [("F32", np.float32), ("F16", np.float16), ("I64", np.int64)]
+)
+def test_all_numbers_are_read_as_singles(kind: str, numpy_kind: type[np.number]) -> None:
+    values = np.array([[1.5, -2.0, 0.25]]).astype(numpy_kind)
     found = read_tensors(written(kind, values))
     assert list(found) == ["x"]
     assert found["x"].dtype == np.float32

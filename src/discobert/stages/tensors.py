@@ -20,12 +20,13 @@ def read_tensors(data: bytes) -> dict[str, Array]:
         size = int.from_bytes(data[:8], "little")
         header: dict[str, Any] = json.loads(data[8 : 8 + size])
         entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
-        return {name: _tensor(entry, data[8 + size :]) for name, entry in entries.items()}
+        body = memoryview(data)[8 + size :]  # a slice of bytes would be a copy for every tensor
+        return {name: _tensor(entry, body) for name, entry in entries.items()}
     except (ValueError, KeyError, TypeError) as error:
         raise BundleError(f"weights are not a safetensors file: {error}") from error
 
 
-def _tensor(entry: Mapping[str, Any], body: bytes) -> Array:
+def _tensor(entry: Mapping[str, Any], body: memoryview) -> Array:
     start, end = entry["data_offsets"]
     values = np.frombuffer(body[start:end], dtype=_TYPES[entry["dtype"]])
     return np.ascontiguousarray(values.reshape(entry["shape"]), dtype=np.float32)
