@@ -10,6 +10,7 @@ from discobert import __version__
 from discobert.cli.ablate import ablate_command
 from discobert.cli.analyze import analyze_command
 from discobert.cli.batch import batch_command
+from discobert.cli.benchmark import benchmark_command
 from discobert.cli.evaluate import evaluate_command
 from discobert.cli.evaluate_analysis import evaluate_analysis_command
 from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, exit_code
@@ -55,6 +56,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("tune", tune_command, "discobert tune RUN --data prepared/tune-2k"),
     ("ablate", ablate_command, "discobert ablate --data train --validation tune --out RUN"),
     ("export", export_command, "discobert export RUN BUNDLE --card card.md"),
+    ("benchmark", benchmark_command, "discobert benchmark --chart benchmark.svg"),
     ("info", info_command, "discobert info"),
 )
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from discobert.logic.boilerplate import Boilerplate
 
 DEFAULT_SYSTEMS = "lead3,oracle-sentence"
-_WIDE = 160
 
 
 class ReportFormat(Enum):
@@ -206,35 +205,13 @@ def _named_file(pair: str) -> tuple[str, Path]:
 
 
 def _written(report: "Report", form: ReportFormat) -> str:
+    from discobert.cli.tables import drawn
     from discobert.data.json_text import dumps
-    from discobert.evaluate.formats import to_json, to_markdown
+    from discobert.evaluate.formats import tables, to_json, to_markdown
 
     if form is ReportFormat.JSON:
         return f"{dumps(to_json(report))}\n"
-    return to_markdown(report) if form is ReportFormat.MARKDOWN else _drawn(report)
-
-
-def _drawn(report: "Report") -> str:
-    """Draw the tables for a terminal; anything else gets them wide and without colour."""
-    from io import StringIO
-
-    from rich.console import Console
-    from rich.table import Table
-
-    from discobert.evaluate.formats import tables
-
-    screen = Console()
-    width = screen.width if screen.is_terminal else _WIDE
-    console = Console(file=StringIO(), width=width, force_terminal=screen.is_terminal)
-    for title, (heading, rows) in tables(report).items():
-        table = Table(title=title, title_justify="left")
-        for column, name in enumerate(heading):
-            table.add_column(name, justify="right" if column else "left")
-        for row in rows:
-            table.add_row(*row)
-        console.print(table)
-    drawn = console.file
-    return drawn.getvalue() if isinstance(drawn, StringIO) else ""
+    return to_markdown(report) if form is ReportFormat.MARKDOWN else drawn(tables(report))
 
 
 def _watched(

@@ -1,0 +1,1 @@
+"""What a summary costs, beside the least an encoder can cost and beside other tools."""

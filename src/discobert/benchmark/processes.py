@@ -1,0 +1,62 @@
+"""What commands cost in processes of their own: cold start, peak memory, imports."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from discobert.errors import DiscobertError
+
+BASELINE_IMPORTS = "import numpy, onnxruntime"
+OWN_IMPORTS = "import discobert.api, discobert.stages.neural_pipeline"
+"""All modules that a summary needs; weights are no imports."""
+_LAUNCHER = Path(__file__).with_name("launch.py")
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessCost:
+    """CPU and wall seconds from start to end, and bytes of memory at the peak."""
+
+    cpu: float
+    wall: float
+    memory: int
+
+
+def can_measure() -> bool:
+    """Tell whether this system reports what a child process has used."""
+    return hasattr(os, "wait4") and hasattr(os, "posix_spawn")
+
+
+def process_cost(arguments: Sequence[str], *, runs: int = 1) -> ProcessCost:
+    """Run Python with some arguments, one thread; the cheapest of several runs."""
+    return min((_run(arguments) for _ in range(runs)), key=lambda cost: cost.cpu)
+
+
+def _run(arguments: Sequence[str]) -> ProcessCost:
+    command = [sys.executable, "-I", str(_LAUNCHER), sys.executable, *arguments]
+    done = subprocess.run(  # noqa: S603 - our own command
+        command, capture_output=True, text=True, check=False, env={**os.environ, **_ONE_THREAD}
+    )
+    found = json.loads(done.stdout) if done.returncode == 0 else {"code": done.returncode}
+    if found["code"] != 0:
+        told = done.stderr.strip().splitlines()
+        raise DiscobertError(
+            f"the command python {' '.join(arguments)} failed with exit code {found['code']}: "
+            f"{told[-1] if told else 'it said nothing'}"
+        )
+    return ProcessCost(found["cpu"], found["wall"], int(found["memory"]))
+
+
+def import_ratio(*, runs: int) -> float:
+    """Divide what our imports cost by what numpy and onnxruntime alone cost, in CPU time.
+
+    The two take turns, so that a busy moment hits both.
+    """
+    pairs = [
+        (_run(["-c", OWN_IMPORTS]).cpu, _run(["-c", BASELINE_IMPORTS]).cpu) for _ in range(runs)
+    ]
+    return min(own for own, _ in pairs) / min(baseline for _, baseline in pairs)

@@ -1,0 +1,74 @@
+"""Where the pipeline's stages are, whichever of them a loaded model has."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
+
+from discobert.api import Summarizer
+from discobert.benchmark.clock import Cost, Watched, cost_of, watching
+from discobert.stages import neural, pipeline, rules, scorer
+from discobert.stages.encoder import Branch, Trunk
+from discobert.stages.parser import BeamParser
+from discobert.stages.sentences import NewsSplitter
+
+ENCODER_STAGES = ("trunk", "analyser's branch", "summariser's branch", "summariser's encoder")
+REST = "rest"
+"""What no stage accounts for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StagedCost:
+    """What one summary cost, and the CPU seconds of each stage that ran."""
+
+    total: Cost
+    stages: Mapping[str, float]
+
+
+def staged_cost(summarizer: Summarizer, text: str) -> StagedCost:
+    """Summarise a text once under the clock."""
+    with watching(places(summarizer)) as clock:
+        total = cost_of(partial(summarizer.summarize, text))
+    stages = dict(clock.seconds)
+    stages[REST] = max(total.cpu - sum(stages.values()), 0.0)
+    return StagedCost(total, stages)
+
+
+def least_staged_cost(summarizer: Summarizer, text: str, *, runs: int) -> StagedCost:
+    """Summarise a text several times and keep the cheapest run."""
+    return min((staged_cost(summarizer, text) for _ in range(runs)), key=lambda c: c.total.cpu)
+
+
+def places(summarizer: Summarizer) -> list[Watched]:
+    """Return what to watch, in the order in which a text passes."""
+    return [
+        Watched(NewsSplitter, "split", "sentences"),
+        Watched(neural, "lay_out", "pieces"),
+        Watched(Trunk, "vectors", "trunk"),
+        Watched(Branch, "vectors", partial(_branch_stage, _summary_branch(summarizer))),
+        Watched(neural.NeuralAnalyser, "analyse_reading", "EDUs and subjects"),
+        Watched(rules.RuleSegmenter, "segment", "EDUs and subjects"),
+        Watched(BeamParser, "parse", "parser"),
+        Watched(rules.RightBranchingParser, "parse", "parser"),
+        Watched(neural, "resolve", "coreference"),
+        Watched(scorer.OwnPieces, "pieces", "summariser's encoder"),
+        Watched(scorer.NeuralScorer, "judge", "scores"),
+        Watched(rules.PositionScorer, "score", "scores"),
+        *_in_module(pipeline, "selection", ("candidates", "select", "left_reasons")),
+        Watched(pipeline, "compose", "selection"),
+        Watched(pipeline, "written", "realisation"),
+    ]
+
+
+def _in_module(module: ModuleType, stage: str, names: Sequence[str]) -> list[Watched]:
+    return [Watched(module, name, stage) for name in names]
+
+
+def _summary_branch(summarizer: Summarizer) -> Branch | None:
+    judge = summarizer.pipeline.judge
+    source = judge.source if isinstance(judge, scorer.NeuralScorer) else None
+    return source.branch if isinstance(source, scorer.SharedPieces) else None
+
+
+def _branch_stage(of_summariser: Branch | None, branch: object, *_: object) -> str:
+    return "summariser's branch" if branch is of_summariser else "analyser's branch"
