@@ -226,14 +226,13 @@ def test_load_start_accepts_its_own_weights(tmp_path: Path) -> None:
 
 
 def test_an_encoder_alone_fits_below_another_document_part(tmp_path: Path) -> None:
-
     taught = build_summarizer(QUIET, tiny_setup())
-    with torch.no_grad():
-        taught.reader.spans.score.bias.fill_(3.0)
+    mark = "reader.spans.score.bias"
+    taught.get_parameter(mark).data.fill_(3.0)
     save_file(whole_weights(taught, Trained.ALIGN), tmp_path / WEIGHTS)
     net = build_summarizer(replace(QUIET, width=8), tiny_setup())
     load_start(net, tmp_path)
-    assert net.reader.spans.score.bias.item() == 3.0
+    assert net.get_parameter(mark).item() == 3.0
 
 
 def test_another_width_is_told_in_one_line(tmp_path: Path) -> None:
