@@ -49,7 +49,7 @@ def test_branches_are_told_apart(shipped: Summarizer) -> None:
     object.__setattr__(judge, "source", SharedPieces(branch))
     with_scorer = Summarizer(Pipeline(shipped.pipeline.analyser, judge))
     for summarizer, stage in ((shipped, "analyser's branch"), (with_scorer, "summariser's branch")):
-        (watched,) = [place for place in places(summarizer) if place.name == "vectors"][1:]
+        (watched,) = [place for place in places(summarizer) if place.name == "encode"]
         assert watched.stage_of(branch) == stage
 
 

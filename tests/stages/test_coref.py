@@ -1,9 +1,11 @@
 """Coreference from views made by hand: who links to whom, and that cost stays linear."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from discobert.logic.mentions import N_DISTANCES, N_KINDS, N_MATCHES
-from discobert.stages.coref import LinkWeights, WordViews, resolve
+from discobert.stages.coref import LinkWeights, WordViews, resolve, word_section
 
 WIDTH = 4
 
@@ -29,16 +31,29 @@ def views(words: list[str], mentions: set[str]) -> WordViews:
     return WordViews(zeros, zeros, scores, scores * 0, zeros, zeros)
 
 
-def clusters(text: str, mentions: set[str], bonus: float = 1.0) -> list[list[str]]:
+def clusters(text: str, mentions: set[str], bonus: float = 1.0, *, cut: int = 0) -> list[list[str]]:
+    """Resolve a text, read in one section or cut in two before a word."""
     words = text.split()
     sentences = np.cumsum([word == "." for word in ["", *words[:-1]]]).astype(np.int32)
-    found = resolve(weights(match_bonus=bonus), views(words, mentions), words, sentences)
+    given = weights(match_bonus=bonus)
+    edges = pairwise(sorted({0, cut, len(words)}))
+    sections = [
+        word_section(given, views(words[low:high], mentions), sentences[low:high], first_word=low)
+        for low, high in edges
+    ]
+    found = resolve(given, sections, words, sentences)
     return [[f"{words[first]}{first}" for first, _ in cluster] for cluster in found]
 
 
 def test_equal_names_form_chains() -> None:
     text = "Ann met Bob . Bob saw Ann . Ann left ."
     assert clusters(text, {"Ann", "Bob"}) == [["Bob2", "Bob4"], ["Ann0", "Ann6", "Ann8"]]
+
+
+def test_sections_change_nothing() -> None:
+    text = "Ann met Bob . Bob saw Ann . Ann left ."
+    whole = clusters(text, {"Ann", "Bob"})
+    assert clusters(text, {"Ann", "Bob"}, cut=4) == clusters(text, {"Ann", "Bob"}, cut=8) == whole
 
 
 def test_nothing_links_when_no_link_scores_above_zero() -> None:

@@ -4,6 +4,7 @@ One block or one window a run and never a padded batch: int8 scales come from th
 a run, so batching would let one text change the numbers of another.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Lock
@@ -11,7 +12,7 @@ from threading import Lock
 import numpy as np
 import onnxruntime
 
-from discobert.stages.pieces import PieceLayout, windows
+from discobert.stages.pieces import PieceLayout, Window, windows
 from discobert.stages.tensors import Array
 
 N_PLACES = 128
@@ -60,12 +61,31 @@ class Trunk:
     def vectors(self, layout: PieceLayout) -> Array:
         """Encode all pieces of a text, (P, H)."""
         ids = layout.ids.astype(np.int64)
-        parts = [
-            self.graph.session.run(None, {"ids": ids[None, low:high]})[0][0]
-            for low, high in pairwise(layout.blocks.tolist())
-        ]
-        joined: Array = np.concatenate(parts)
-        return joined
+        running = self.graph.session
+        blocks = pairwise(layout.blocks.tolist())
+        parts = (running.run(None, {"ids": ids[None, low:high]})[0][0] for low, high in blocks)
+        return _joined(parts, len(ids))
+
+
+def _joined(parts: Iterable[Array], n_rows: int) -> Array:
+    """Join rows as they come: all parts and the whole at once would take twice the memory."""
+    joined: Array = np.empty((0, 0), dtype=np.float32)
+    place = 0
+    for part in parts:
+        if not place:
+            joined = np.empty((n_rows, part.shape[1]), dtype=np.float32)
+        joined[place : place + len(part)] = part
+        place += len(part)
+    return joined
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A run of blocks that ends where a sentence ends, with the vectors of its pieces."""
+
+    first: int
+    end: int
+    vectors: Array
 
 
 @dataclass(frozen=True)
@@ -78,23 +98,37 @@ class Branch:
 
     def vectors(self, layout: PieceLayout, trunk: Array) -> Array:
         """Encode all pieces of a text from the trunk's output, (P, H)."""
-        lengths = np.diff(layout.blocks)
-        numbers = np.repeat(np.arange(len(lengths)), lengths)
-        shapes = layout.shapes.astype(np.int64)
-        parts = []
-        for window in windows(lengths.tolist(), max_pieces=self.max_pieces, overlap=self.overlap):
-            low, high = int(layout.blocks[window.first]), int(layout.blocks[window.end])
-            places = np.minimum(numbers[low:high] - window.first, N_PLACES - 1)
-            inputs = {
-                "trunk": trunk[None, low:high],
-                "shapes": shapes[None, low:high],
-                "places": places[None].astype(np.int64),
-            }
-            hidden = self.graph.session.run(None, inputs)[0][0]
-            start, end = (
-                layout.blocks[window.read_first] - low,
-                layout.blocks[window.read_end] - low,
-            )
-            parts.append(hidden[start:end])
-        joined: Array = np.concatenate(parts)
-        return joined
+        parts = (self.encode(layout, trunk, window) for window in self._windows(layout))
+        return _joined(parts, len(layout.ids))
+
+    def sections(self, layout: PieceLayout, trunk: Array) -> Iterator[Section]:
+        """Encode a text part by part, so that vectors of a book need not be kept."""
+        first, parts = 0, []
+        for window in self._windows(layout):
+            parts.append(self.encode(layout, trunk, window))
+            if _ends_sentence(layout, window.read_end):
+                yield Section(first, window.read_end, np.concatenate(parts))
+                first, parts = window.read_end, []
+
+    def _windows(self, layout: PieceLayout) -> list[Window]:
+        lengths = np.diff(layout.blocks).tolist()
+        return windows(lengths, max_pieces=self.max_pieces, overlap=self.overlap)
+
+    def encode(self, layout: PieceLayout, trunk: Array, window: Window) -> Array:
+        """Encode one window and return the rows of it that count."""
+        blocks = layout.blocks[window.first : window.end + 1]
+        low, high = int(blocks[0]), int(blocks[-1])
+        places = np.repeat(np.arange(len(blocks) - 1), np.diff(blocks))
+        inputs = {
+            "trunk": trunk[None, low:high],
+            "shapes": layout.shapes[None, low:high].astype(np.int64),
+            "places": np.minimum(places, N_PLACES - 1)[None].astype(np.int64),
+        }
+        hidden: Array = self.graph.session.run(None, inputs)[0][0]
+        start, end = layout.blocks[window.read_first] - low, layout.blocks[window.read_end] - low
+        return hidden[start:end]
+
+
+def _ends_sentence(layout: PieceLayout, block: int) -> bool:
+    sentences = layout.block_sentences
+    return block == len(sentences) or bool(sentences[block] != sentences[block - 1])

@@ -1,10 +1,10 @@
 """The neural analyser: one encoder, four heads, raw text to a whole analysis."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from discobert.data.coref import Cluster, Mention
@@ -13,13 +13,23 @@ from discobert.data.rst import Leaf, RstTree
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
 from discobert.logic.transitions import outline
-from discobert.stages.coref import LinkWeights, WordViews, resolve
-from discobert.stages.encoder import Branch, Graph, Trunk
+from discobert.stages.coref import LinkWeights, WordSection, WordViews, resolve, word_section
+from discobert.stages.encoder import Branch, Graph, Section, Trunk
 from discobert.stages.parser import BeamParser
 from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
 from discobert.stages.protocols import SentenceSplitter
 from discobert.stages.rules import RightBranchingParser
 from discobert.stages.tensors import Array
+
+WORD_OUTPUTS = (
+    "tags",
+    "mention_left",
+    "mention_right",
+    "start_score",
+    "end_score",
+    "link_start",
+    "link_end",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,41 +76,60 @@ class NeuralAnalyser:
     def analyse_reading(self, reading: Reading, edus: Sequence[Span] | None = None) -> Analysis:
         """Run the branch and the heads; ``edus`` replaces our own segmentation."""
         layout = reading.layout
-        pieces = self.branch.vectors(layout, reading.trunk)
         if not layout.n_words:
             return _wordless(reading)
-        names = (
-            "tags",
-            "mention_left",
-            "mention_right",
-            "start_score",
-            "end_score",
-            "link_start",
-            "link_end",
-        )
-        outputs = self.word_graph.session.run(
-            list(names), {"words": pieces[layout.word_pieces[:, 0]]}
-        )
-        tags = outputs[0]
-        document = self._document(reading, tags, edus)
-        tree = self._tree(document, layout, pieces)
+        found = _Found()
+        for section in self.branch.sections(layout, reading.trunk):
+            self._read_section(reading, section, edus, found)
+        document = self._document(reading, found)
+        vectors = self._edu_vectors(found)
         texts = [reading.text[start:end] for start, end in layout.word_chars.tolist()]
         chains = resolve(
-            self.links,
-            WordViews(*outputs[1:]),
-            texts,
-            layout.word_sentences,
-            threshold=self.link_threshold,
+            self.links, found.words, texts, layout.word_sentences, threshold=self.link_threshold
         )
+        tree = self._tree(document, vectors)
         return Analysis(document, tree, _clusters(layout, chains))
 
-    def _document(self, reading: Reading, tags: Array, edus: Sequence[Span] | None) -> Document:
+    def _read_section(
+        self, reading: Reading, section: Section, edus: Sequence[Span] | None, found: "_Found"
+    ) -> None:
+        """Run the heads over some sentences and keep what the rest of the analysis needs."""
         layout = reading.layout
-        starts = layout.word_opens & (tags[:, 0] > self.boundary_threshold)
-        spans = edus or trimmed(reading.text, edu_spans(reading.sentences, layout, starts))
+        low, high = layout.blocks[[section.first, section.end]].tolist()
+        first, end = np.searchsorted(layout.word_pieces[:, 0], [low, high]).tolist()
+        words = section.vectors[layout.word_pieces[first:end, 0] - low]
+        tags, *views = self.word_graph.session.run(list(WORD_OUTPUTS), {"words": words})
+        found.tags.append(tags)
+        if end > first:
+            sentences = layout.word_sentences[first:end]
+            found.words.append(
+                word_section(self.links, WordViews(*views), sentences, first_word=first)
+            )
+        spans = self._spans(reading, section, first, tags)
+        if edus:
+            spans = _within(edus, spans[0].start, spans[-1].end)
+        found.spans.extend(spans)
+        ranges = piece_ranges(layout, spans)
+        ranges[ranges[:, 1] > ranges[:, 0]] -= low
+        found.pooled.append(pool(section.vectors, ranges))
+
+    def _spans(
+        self, reading: Reading, section: Section, first_word: int, tags: Array
+    ) -> Sequence[Span]:
+        """Cut the sentences of a section into EDUs."""
+        layout = reading.layout
+        words = slice(first_word, first_word + len(tags))
+        starts = layout.word_opens[words] & (tags[:, 0] > self.boundary_threshold)
+        numbers = layout.block_sentences[section.first : section.end]
+        sentences = reading.sentences.sentences[numbers[0] : numbers[-1] + 1]
+        cuts = layout.word_chars[words][starts, 0].tolist()
+        return trimmed(reading.text, edu_spans(sentences, cuts))
+
+    def _document(self, reading: Reading, found: "_Found") -> Document:
+        tags, spans = np.concatenate(found.tags), found.spans
         opening = [sentence.start for sentence in reading.sentences.sentences]
         placed = np.searchsorted(opening, [span.start for span in spans], side="right") - 1
-        words = word_ranges(layout, spans)
+        words = word_ranges(reading.layout, spans)
         counts = np.concatenate([[0], np.cumsum(tags[:, 1] > self.subject_threshold)])
         subjects = counts[words[:, 1]] > counts[words[:, 0]]
         return Document(
@@ -116,29 +145,44 @@ class NeuralAnalyser:
             paragraphs=reading.sentences.paragraphs,
         )
 
-    def _tree(self, document: Document, layout: PieceLayout, pieces: Array) -> RstTree:
+    def _edu_vectors(self, found: "_Found") -> Array:
+        """Encode the EDUs of the whole text and let go of what they were made of."""
+        pooled = np.concatenate(found.pooled)
+        found.pooled.clear()
+        vectors: Array = self.edu_graph.session.run(None, {"pooled": pooled})[0]
+        return vectors
+
+    def _tree(self, document: Document, vectors: Array) -> RstTree:
         if len(document.edus) == 1:
             return Leaf(0)
-        pooled = pool(pieces, piece_ranges(layout, [edu.span for edu in document.edus]))
-        vectors: Array = self.edu_graph.session.run(None, {"pooled": pooled})[0]
         shape = outline([edu.sentence for edu in document.edus], document.paragraphs)
         return self.parser.parse(vectors, shape)
 
 
-def edu_spans(
-    sentences: SentenceLayout, layout: PieceLayout, starts: NDArray[np.bool_]
-) -> tuple[Span, ...]:
-    """Cut each sentence before the words that start an EDU."""
-    sentence_starts = {span.start for span in sentences.sentences}
-    cuts = set(layout.word_chars[starts, 0].tolist())
+@dataclass(slots=True)
+class _Found:
+    """What the heads said, section after section."""
+
+    tags: list[Array] = field(default_factory=list)
+    words: list[WordSection] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    pooled: list[Array] = field(default_factory=list)
+
+
+def _within(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:
+    first, last = (bisect_left(spans, place, key=lambda span: span.start) for place in (start, end))
+    return spans[first:last]
+
+
+def edu_spans(sentences: Sequence[Span], cuts: Sequence[int]) -> tuple[Span, ...]:
+    """Cut sentences at some characters, given in order; those at their starts change nothing."""
     spans = []
-    inner = sorted(cuts - sentence_starts)
     place = 0
-    for sentence in sentences.sentences:
+    for sentence in sentences:
         edges = [sentence.start]
-        while place < len(inner) and inner[place] < sentence.end:
-            if inner[place] > sentence.start:
-                edges.append(inner[place])
+        while place < len(cuts) and cuts[place] < sentence.end:
+            if cuts[place] > sentence.start:
+                edges.append(cuts[place])
             place += 1
         spans += list(zip(edges, [*edges[1:], sentence.end], strict=True))
     return tuple(Span(start, end) for start, end in spans)
