@@ -20,6 +20,9 @@ from discobert.logic.transitions import (
 from discobert.stages.tensors import Array
 
 _N_GATHERED = 7
+"""Roles of single EDUs; after them come the means over the lower and over the upper span."""
+_NO_PIECE = (0, 0, 1)
+"""Start, end and divisor of an absent span: its mean is zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,30 +100,32 @@ class BeamParser:
                     (item.score - (np.logaddexp(0.0, -gap) if both else 0.0), number, True)
                 )
         found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
+        labels = self._labels(outputs)
         return [
-            self._reduced(items[number], score, outputs[number])
+            _reduced(items[number], score, *labels[number])
             if reduces
             else _shifted(items[number], score)
             for score, number, reduces in found[: self.beam]
         ]
 
-    def _reduced(self, item: _Item, score: float, outputs: Array) -> _Item:
-        top = item.stack
-        below = top.rest if top else None
-        if top is None or below is None:
-            raise RuntimeError("reduce needs two spans on the stack")
-        nuclearity, relation = self._label(outputs)
-        piece = Piece(below.piece.start, top.piece.end, head_of(below.piece, top.piece, nuclearity))
-        tree = Branch(relation, nuclearity, below.tree, top.tree)
-        return _Item(score, _Stack(piece, tree, below.rest), item.queue)
+    def _labels(self, outputs: Array) -> list[tuple[Nuclearity, str]]:
+        """Pick the most probable pair of nuclearity and relation for each state."""
+        n_states, n_relations = len(outputs), len(self.relations)
+        given = outputs[:, 5:].reshape(n_states, 3, n_relations)
+        nuclearities = outputs[:, 2:5] - _logsumexp(outputs[:, 2:5])
+        joint = nuclearities[:, :, None] + given - _logsumexp(given)
+        best = joint.reshape(n_states, -1).argmax(1).tolist()
+        return [(NUCLEARITIES[i // n_relations], self.relations[i % n_relations]) for i in best]
 
-    def _label(self, outputs: Array) -> tuple[Nuclearity, str]:
-        """Pick the most probable pair of nuclearity and relation."""
-        n_relations = len(self.relations)
-        given = outputs[5:].reshape(3, n_relations)
-        joint = outputs[2:5, None] - _logsumexp(outputs[None, 2:5]).T + given - _logsumexp(given)
-        best = int(joint.argmax())
-        return NUCLEARITIES[best // n_relations], self.relations[best % n_relations]
+
+def _reduced(item: _Item, score: float, nuclearity: Nuclearity, relation: str) -> _Item:
+    top = item.stack
+    below = top.rest if top else None
+    if top is None or below is None:
+        raise RuntimeError("reduce needs two spans on the stack")
+    piece = Piece(below.piece.start, top.piece.end, head_of(below.piece, top.piece, nuclearity))
+    tree = Branch(relation, nuclearity, below.tree, top.tree)
+    return _Item(score, _Stack(piece, tree, below.rest), item.queue)
 
 
 def _logsumexp(rows: Array) -> Array:
@@ -140,25 +145,32 @@ def _shifted(item: _Item, score: float) -> _Item:
     return _Item(score, _Stack(Piece(edu, edu + 1, edu), Leaf(edu), item.stack), edu + 1)
 
 
+def _of_role(weights: StateWeights, role: int, hidden: int) -> Array:
+    return weights.roles[:, role * hidden : (role + 1) * hidden]
+
+
 class _Scorer:
     """The first layer is a sum over EDUs, so each EDU's part of it is computed once a document."""
 
     def __init__(self, weights: StateWeights, edus: Array) -> None:
-        n = len(edus)
-        roles = (edus @ weights.roles).reshape(n, _N_GATHERED + 2, -1)
-        absent = np.zeros((1, _N_GATHERED + 2, roles.shape[-1]), dtype=np.float32)
-        padded = np.concatenate([roles, absent]).transpose(1, 0, 2)  # (9, N + 1, K)
-        gathered = padded[:_N_GATHERED].reshape(_N_GATHERED * (n + 1), -1)
+        n, hidden = len(edus), weights.roles.shape[1] // (_N_GATHERED + 2)
+        n_gathered = _N_GATHERED * (n + 1)
+        # One role at a time into its place: a book's table is large, and copies would double it.
+        self._table = np.empty((n_gathered + len(weights.features), hidden), dtype=np.float32)
+        for role in range(_N_GATHERED):
+            rows = self._table[role * (n + 1) : (role + 1) * (n + 1)]
+            np.matmul(edus, _of_role(weights, role, hidden), out=rows[:n])
+            rows[n] = 0
+        self._table[n_gathered:] = weights.features
         self._weights = weights
         self._absent = n
-        self._table = np.concatenate([gathered, weights.features])
         self._role_offsets = np.arange(_N_GATHERED) * (n + 1)
-        self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES + _N_GATHERED * (n + 1)
+        self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES + n_gathered
         # Double precision: the sums of long documents would lose what single spans differ by.
-        zero = np.zeros((2, 1, roles.shape[-1]))
-        self._sums = np.concatenate(
-            [zero, np.cumsum(padded[_N_GATHERED:, :-1], 1, dtype=np.float64)], 1
-        )
+        self._sums = np.zeros((2, n + 1, hidden))
+        for which in range(2):
+            rows = edus @ _of_role(weights, _N_GATHERED + which, hidden)
+            np.cumsum(rows, 0, dtype=np.float64, out=self._sums[which, 1:])
 
     def score(self, shape: Outline, views: list[tuple[Piece | None, Piece | None, int]]) -> Array:
         """Return action, nuclearity and relation outputs of each state."""
@@ -166,13 +178,12 @@ class _Scorer:
         classes = np.array([features(shape, *view) for view in views])
         indices = np.concatenate([rows + self._role_offsets, classes + self._feature_offsets], 1)
         hidden = self._table[indices].sum(1)
-        for number, (below, top, _) in enumerate(views):
-            for which, piece in enumerate((below, top)):
-                if piece:
-                    sums = self._sums[which]
-                    hidden[number] += (sums[piece.end] - sums[piece.start]) / (
-                        piece.end - piece.start
-                    )
+        for which, sums in enumerate(self._sums):
+            pieces = [view[which] for view in views]
+            edges = np.array(
+                [(p.start, p.end, p.end - p.start) if p else _NO_PIECE for p in pieces]
+            )
+            hidden += (sums[edges[:, 1]] - sums[edges[:, 0]]) / edges[:, 2:]
         weights = self._weights
         inner = np.maximum(np.maximum(hidden, 0) @ weights.inner + weights.inner_bias, 0)
         outputs: Array = inner @ weights.outputs + weights.outputs_bias
