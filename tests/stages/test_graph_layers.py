@@ -39,6 +39,21 @@ def test_spans_without_pieces_are_zero() -> None:
     assert not extract(pieces, np.zeros((2, 2), dtype=np.int32)).any()
 
 
+@pytest.mark.parametrize("at_once", [1, 2, 512])
+def test_units_are_the_same_however_they_are_cut(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    linear = Linear(rng.standard_normal((4, 4)).astype(np.float32), np.ones(4, dtype=np.float32))
+    score = Linear(rng.standard_normal((1, 4)).astype(np.float32), np.zeros(1, dtype=np.float32))
+    pieces = rng.standard_normal((9, 4)).astype(np.float32)
+    monkeypatch.setattr(graph_layers, "UNITS_AT_ONCE", at_once)
+    units = SpanExtractor(linear, score)(pieces, np.array([[1, 3], [3, 7], [0, 0], [8, 9]]))
+    shares = np.exp(score(np.maximum(linear(pieces[3:7]), 0)))
+    assert np.abs(units[1] - (shares / shares.sum() * pieces[3:7]).sum(0)).max() < 1e-5
+    assert np.abs(units[3] - pieces[8]).max() < 1e-6
+
+
 def test_missing_weights_are_told() -> None:
     with pytest.raises(BundleError, match=r"lack head\.weight"):
         Linear.of({}, "head")

@@ -16,6 +16,7 @@ from discobert.stages.tensors import Array
 Tensors = Mapping[str, Array]
 
 EDGES_AT_ONCE = 1 << 16
+UNITS_AT_ONCE = 512
 NORM_EPS = 1e-6
 
 
@@ -84,17 +85,21 @@ class SpanExtractor:
         """Extract units (N, H) from pieces (P, H); one without pieces is all zeros."""
         units = np.zeros((len(ranges), pieces.shape[1]), dtype=np.float32)
         filled = np.flatnonzero(ranges[:, 1] > ranges[:, 0])
-        if not len(filled):
-            return units
-        starts, ends = ranges[filled, 0], ranges[filled, 1]
+        # Some units at a time: what lies between pieces and units is as large as all the pieces.
+        for low in range(0, len(filled), UNITS_AT_ONCE):
+            some = filled[low : low + UNITS_AT_ONCE]
+            units[some] = self._extract(pieces, ranges[some, 0], ranges[some, 1])
+        return units
+
+    def _extract(self, pieces: Array, starts: IntArray, ends: IntArray) -> Array:
         lengths = ends - starts
         bounds = np.cumsum(lengths) - lengths
-        members = np.arange(lengths.sum()) + np.repeat(starts - bounds, lengths)
-        scores = self.score(relu(self.inner(pieces)))[:, 0][members]
+        members = pieces[np.arange(lengths.sum()) + np.repeat(starts - bounds, lengths)]
+        scores = self.score(relu(self.inner(members)))[:, 0]
         powers = np.exp(scores - np.repeat(np.maximum.reduceat(scores, bounds), lengths))
         weights = powers / np.repeat(np.add.reduceat(powers, bounds), lengths)
-        units[filled] = np.add.reduceat(weights[:, None] * pieces[members], bounds)
-        return units
+        extracted: Array = np.add.reduceat(weights[:, None] * members, bounds)
+        return extracted
 
 
 @dataclass(frozen=True, slots=True)
