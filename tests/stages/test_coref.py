@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from discobert.logic.mentions import N_DISTANCES, N_KINDS, N_MATCHES
-from discobert.stages.coref import LinkWeights, WordViews, resolve, word_section
+from discobert.stages.coref import LinkWeights, MentionReader, WordViews
 
 WIDTH = 4
 
@@ -36,12 +36,10 @@ def clusters(text: str, mentions: set[str], bonus: float = 1.0, *, cut: int = 0)
     words = text.split()
     sentences = np.cumsum([word == "." for word in ["", *words[:-1]]]).astype(np.int32)
     given = weights(match_bonus=bonus)
-    edges = pairwise(sorted({0, cut, len(words)}))
-    sections = [
-        word_section(given, views(words[low:high], mentions), sentences[low:high], first_word=low)
-        for low, high in edges
-    ]
-    found = resolve(given, sections, words, sentences)
+    reader = MentionReader(given, sentences)
+    for low, high in pairwise(sorted({0, cut, len(words)})):
+        reader.add(views(words[low:high], mentions), low)
+    found = reader.resolve(words)
     return [[f"{words[first]}{first}" for first, _ in cluster] for cluster in found]
 
 
@@ -58,6 +56,12 @@ def test_sections_change_nothing() -> None:
 
 def test_nothing_links_when_no_link_scores_above_zero() -> None:
     assert clusters("Ann met Bob . Bob saw Ann .", {"Ann", "Bob"}, bonus=-20) == []
+
+
+def test_sections_without_words_are_passed_over() -> None:
+    reader = MentionReader(weights(match_bonus=1), np.zeros(2, dtype=np.int32))
+    reader.add(views([], set()), 0)
+    assert reader.resolve(["Ann", "Ann"]) == []
 
 
 def test_a_single_word_has_no_chains() -> None:

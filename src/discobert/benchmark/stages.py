@@ -8,6 +8,7 @@ from types import ModuleType
 from discobert.api import Summarizer
 from discobert.benchmark.clock import Cost, Watched, cost_of, watching
 from discobert.stages import neural, pipeline, rules, scorer
+from discobert.stages.coref import MentionReader
 from discobert.stages.encoder import Branch, Trunk
 from discobert.stages.parser import BeamParser
 from discobert.stages.sentences import NewsSplitter
@@ -50,8 +51,8 @@ def places(summarizer: Summarizer) -> list[Watched]:
         Watched(rules.RuleSegmenter, "segment", "EDUs and subjects"),
         Watched(BeamParser, "parse", "parser"),
         Watched(rules.RightBranchingParser, "parse", "parser"),
-        Watched(neural, "word_section", "coreference"),
-        Watched(neural, "resolve", "coreference"),
+        Watched(MentionReader, "add", "coreference"),
+        Watched(MentionReader, "resolve", "coreference"),
         Watched(scorer.OwnPieces, "pieces", "summariser's encoder"),
         Watched(scorer.NeuralScorer, "judge", "scores"),
         Watched(rules.PositionScorer, "score", "scores"),

@@ -53,22 +53,10 @@ class LinkWeights:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
-    """Spans of words that may be mentions, each by its first and last word."""
-
+class _Candidates:
     firsts: IntArray
     lasts: IntArray
     scores: Array
-
-
-@dataclass(frozen=True, slots=True)
-class WordSection:
-    """What is kept of a run of whole sentences until all of a text was read."""
-
-    first_word: int
-    candidates: Candidates
-    link_start: Array
-    link_end: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,71 +66,71 @@ class _Antecedents:
     """Above zero: more likely than none at all; minus infinity for the first mention."""
 
 
-def word_section(
-    weights: LinkWeights, views: WordViews, word_sentences: IntArray, *, first_word: int = 0
-) -> WordSection:
-    """Score the spans of whole sentences; ``first_word`` is where they start in the text."""
-    parts = list(_sentence_candidates(weights, views, word_sentences))
-    found = Candidates(
-        firsts=np.concatenate([part.firsts for part in parts]) + np.int32(first_word),
-        lasts=np.concatenate([part.lasts for part in parts]) + np.int32(first_word),
+class MentionReader:
+    """Reads the words of one text section by section, then resolves all of it."""
+
+    def __init__(self, weights: LinkWeights, word_sentences: IntArray) -> None:
+        self._weights = weights
+        self._sentences = word_sentences
+        self._candidates: list[_Candidates] = []
+        self._links: tuple[Array, Array] | None = None
+
+    def add(self, views: WordViews, first_word: int) -> None:
+        """Score the spans of some whole sentences, the first of which starts at a word."""
+        if not len(views.start_score):
+            return
+        end = first_word + len(views.start_score)
+        parts = list(_sentence_candidates(self._weights, views, self._sentences[first_word:end]))
+        found = _joined(parts)
+        shift = np.int32(first_word)
+        self._candidates.append(
+            _Candidates(found.firsts + shift, found.lasts + shift, found.scores)
+        )
+        if self._links is None:
+            # Two blocks for the whole text can be given back; many small ones leave holes.
+            shape = (len(self._sentences), views.link_start.shape[1])
+            self._links = np.empty(shape, np.float32), np.empty(shape, np.float32)
+        starts, ends = self._links
+        starts[first_word:end], ends[first_word:end] = views.link_start, views.link_end
+
+    def resolve(self, words: list[str], *, threshold: float = 0.0) -> list[list[tuple[int, int]]]:
+        """Return clusters of mentions, each given by its first and last word, in reading order.
+
+        A mention links to its best antecedent if their score is above ``threshold``. What was read
+        is let go.
+        """
+        if self._links is None or len(words) < 2:
+            return []
+        found = _best(_joined(self._candidates), len(words))
+        starts, ends = self._links
+        mentions = np.concatenate([starts[found.firsts], ends[found.lasts]], 1)
+        del starts, ends
+        self._links, self._candidates = None, []
+        texts = describe(words, found.firsts, found.lasts)
+        sentences = self._sentences[found.firsts]
+        scored = _antecedents(self._weights, mentions, found, texts, sentences)
+        return _clusters(found, np.where(scored.scores > threshold, scored.mentions, -1))
+
+
+def _joined(parts: list[_Candidates]) -> _Candidates:
+    return _Candidates(
+        firsts=np.concatenate([part.firsts for part in parts]),
+        lasts=np.concatenate([part.lasts for part in parts]),
         scores=np.concatenate([part.scores for part in parts]),
     )
-    return WordSection(first_word, found, views.link_start, views.link_end)
 
 
-def resolve(
-    weights: LinkWeights,
-    sections: list[WordSection],
-    words: list[str],
-    word_sentences: IntArray,
-    *,
-    threshold: float = 0.0,
-) -> list[list[tuple[int, int]]]:
-    """Return clusters of mentions, each given by its first and last word, in reading order.
-
-    A mention links to its best antecedent if their score is above ``threshold``. The list of
-    sections is emptied on the way: those of a book are large.
-    """
-    if len(words) < 2:
-        return []
-    found = _best_candidates(sections, len(words))
-    mentions = _mention_vectors(sections, found)
-    texts = describe(words, found.firsts, found.lasts)
-    scored = _antecedents(weights, mentions, found, texts, word_sentences[found.firsts])
-    return _clusters(found, np.where(scored.scores > threshold, scored.mentions, -1))
-
-
-def _best_candidates(sections: list[WordSection], n_words: int) -> Candidates:
+def _best(found: _Candidates, n_words: int) -> _Candidates:
     """Keep the best spans of the whole text, in reading order."""
-    firsts = np.concatenate([section.candidates.firsts for section in sections])
-    lasts = np.concatenate([section.candidates.lasts for section in sections])
-    scores = np.concatenate([section.candidates.scores for section in sections])
-    budget = min(int(MENTIONS_PER_WORD * n_words) + 1, len(scores))
-    kept = np.argpartition(-scores, budget - 1)[:budget]
-    kept = kept[np.lexsort((lasts[kept], firsts[kept]))]
-    return Candidates(firsts[kept], lasts[kept], scores[kept])
-
-
-def _mention_vectors(sections: list[WordSection], found: Candidates) -> Array:
-    """Gather the vectors of first and last word of each mention, letting go of all others."""
-    width = sections[0].link_start.shape[1]
-    mentions = np.empty((len(found.firsts), 2 * width), dtype=np.float32)
-    end = len(mentions)
-    while sections:
-        section = sections.pop()
-        start = int(np.searchsorted(found.firsts, section.first_word))
-        mentions[start:end, :width] = section.link_start[
-            found.firsts[start:end] - section.first_word
-        ]
-        mentions[start:end, width:] = section.link_end[found.lasts[start:end] - section.first_word]
-        end = start
-    return mentions
+    budget = min(int(MENTIONS_PER_WORD * n_words) + 1, len(found.scores))
+    kept = np.argpartition(-found.scores, budget - 1)[:budget]
+    kept = kept[np.lexsort((found.lasts[kept], found.firsts[kept]))]
+    return _Candidates(found.firsts[kept], found.lasts[kept], found.scores[kept])
 
 
 def _sentence_candidates(
     weights: LinkWeights, views: WordViews, word_sentences: IntArray
-) -> Iterator[Candidates]:
+) -> Iterator[_Candidates]:
     edges = np.flatnonzero(np.diff(word_sentences, prepend=-1, append=-1))
     for low, high in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
         # Very long sentences in steps, so that no matrix grows with their square.
@@ -153,7 +141,7 @@ def _sentence_candidates(
             pair += views.start_score[start:end, None] + views.end_score[None, start:reach]
             width = np.arange(start, reach)[None] - np.arange(start, end)[:, None]
             row, column = np.nonzero((width >= 0) & (width < MAX_WIDTH))
-            yield Candidates(
+            yield _Candidates(
                 firsts=(row + start).astype(np.int32),
                 lasts=(column + start).astype(np.int32),
                 scores=pair[row, column] + weights.lengths[width[row, column]],
@@ -163,7 +151,7 @@ def _sentence_candidates(
 def _antecedents(
     weights: LinkWeights,
     mentions: Array,
-    found: Candidates,
+    found: _Candidates,
     texts: MentionTexts,
     sentences: IntArray,
 ) -> _Antecedents:
@@ -189,7 +177,7 @@ def _antecedents(
     return _Antecedents(chosen, scores)
 
 
-def _clusters(found: Candidates, antecedents: NDArray[np.int64]) -> list[list[tuple[int, int]]]:
+def _clusters(found: _Candidates, antecedents: NDArray[np.int64]) -> list[list[tuple[int, int]]]:
     """Gather chains of antecedents."""
     number: dict[int, int] = {}
     clusters: list[list[int]] = []

@@ -13,7 +13,7 @@ from discobert.data.rst import Leaf, RstTree
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
 from discobert.logic.transitions import outline
-from discobert.stages.coref import LinkWeights, WordSection, WordViews, resolve, word_section
+from discobert.stages.coref import LinkWeights, MentionReader, WordViews
 from discobert.stages.encoder import Branch, Graph, Section, Trunk
 from discobert.stages.parser import BeamParser
 from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
@@ -78,15 +78,13 @@ class NeuralAnalyser:
         layout = reading.layout
         if not layout.n_words:
             return _wordless(reading)
-        found = _Found()
+        found = _Found(MentionReader(self.links, layout.word_sentences))
         for section in self.branch.sections(layout, reading.trunk):
             self._read_section(reading, section, edus, found)
         document = self._document(reading, found)
         vectors = self._edu_vectors(found)
         texts = [reading.text[start:end] for start, end in layout.word_chars.tolist()]
-        chains = resolve(
-            self.links, found.words, texts, layout.word_sentences, threshold=self.link_threshold
-        )
+        chains = found.mentions.resolve(texts, threshold=self.link_threshold)
         tree = self._tree(document, vectors)
         return Analysis(document, tree, _clusters(layout, chains))
 
@@ -100,11 +98,7 @@ class NeuralAnalyser:
         words = section.vectors[layout.word_pieces[first:end, 0] - low]
         tags, *views = self.word_graph.session.run(list(WORD_OUTPUTS), {"words": words})
         found.tags.append(tags)
-        if end > first:
-            sentences = layout.word_sentences[first:end]
-            found.words.append(
-                word_section(self.links, WordViews(*views), sentences, first_word=first)
-            )
+        found.mentions.add(WordViews(*views), first)
         spans = self._spans(reading, section, first, tags)
         if edus:
             spans = _within(edus, spans[0].start, spans[-1].end)
@@ -163,8 +157,8 @@ class NeuralAnalyser:
 class _Found:
     """What the heads said, section after section."""
 
+    mentions: MentionReader
     tags: list[Array] = field(default_factory=list)
-    words: list[WordSection] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     pooled: list[Array] = field(default_factory=list)
 
