@@ -1,10 +1,11 @@
 """RST parsing: beam search over shift-reduce states, scored by small matrices in numpy."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
 from discobert.logic.transitions import (
@@ -145,6 +146,12 @@ def _shifted(item: _Item, score: float) -> _Item:
     return _Item(score, _Stack(Piece(edu, edu + 1, edu), Leaf(edu), item.stack), edu + 1)
 
 
+def _means(sums: NDArray[np.float64], pieces: Sequence[Piece | None]) -> NDArray[np.float64]:
+    edges = np.array([(p.start, p.end, p.end - p.start) if p else _NO_PIECE for p in pieces])
+    means: NDArray[np.float64] = (sums[edges[:, 1]] - sums[edges[:, 0]]) / edges[:, 2:]
+    return means
+
+
 def _of_role(weights: StateWeights, role: int, hidden: int) -> Array:
     return weights.roles[:, role * hidden : (role + 1) * hidden]
 
@@ -178,12 +185,8 @@ class _Scorer:
         classes = np.array([features(shape, *view) for view in views])
         indices = np.concatenate([rows + self._role_offsets, classes + self._feature_offsets], 1)
         hidden = self._table[indices].sum(1)
-        for which, sums in enumerate(self._sums):
-            pieces = [view[which] for view in views]
-            edges = np.array(
-                [(p.start, p.end, p.end - p.start) if p else _NO_PIECE for p in pieces]
-            )
-            hidden += (sums[edges[:, 1]] - sums[edges[:, 0]]) / edges[:, 2:]
+        hidden += _means(self._sums[0], [below for below, _, _ in views])
+        hidden += _means(self._sums[1], [top for _, top, _ in views])
         weights = self._weights
         inner = np.maximum(np.maximum(hidden, 0) @ weights.inner + weights.inner_bias, 0)
         outputs: Array = inner @ weights.outputs + weights.outputs_bias
