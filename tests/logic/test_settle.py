@@ -32,9 +32,10 @@ def chosen(
     method: SelectionMethod = METHODS["paper"],
     policy: ReferencePolicy = ReferencePolicy.REPAIR,
     wishes: Wishes = NO_WISHES,
+    tolerance: float = 1.0,
 ) -> Choice:
     edges = enforced_dependencies(found.document, found.rst)
-    method = faithful(method, found.document, found.coref, policy)
+    method = faithful(method, found.document, found.coref, policy, tolerance=tolerance)
     options = SelectionOptions(method=method, budget=budget, wishes=wishes)
     return select(found.document, Scores(scores), edges, options)
 
@@ -54,6 +55,25 @@ def test_a_unit_whose_antecedent_does_not_fit_goes() -> None:
 def test_if_nothing_else_fits_it_stays() -> None:
     assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=3)).selection.edus == (3,)
     assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(chars=13)).selection.edus == (2,)
+
+
+@pytest.mark.parametrize(("tolerance", "expected"), [(0.05, (1, 2)), (0.6, (0, 2))])
+def test_what_costs_too_much_stays(tolerance: float, expected: tuple[int, ...]) -> None:
+    scores, budget = (0.1, 0.8, 0.9, 0.2), Budget(words=8)
+    assert chosen(SHOP, scores, budget, tolerance=tolerance).selection.edus == expected
+
+
+def test_what_is_cheap_is_settled_though_the_rest_stays() -> None:
+    found = analysis(
+        "[Al Ray won.] | [It rained all day and night.] | [He sang.] | [Bo Day met Cy at noon.] | "
+        "[It snowed a lot.] | [She left.]",
+        None,
+        ("Al Ray", "He"),
+        ("Bo Day", "She"),
+    )
+    scores = (0.79, 0.1, 0.8, 0.01, 0.8, 0.81)
+    choice = chosen(found, scores, Budget(words=12), tolerance=0.2)
+    assert choice.selection.edus == (0, 2, 4, 5)
 
 
 @pytest.mark.parametrize("policy", [ReferencePolicy.KEEP, ReferencePolicy.RESOLVE])

@@ -1,8 +1,9 @@
 """A selection made faithful: references get their antecedents, or go."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from types import MappingProxyType
 
 from discobert.data.coref import Cluster
 from discobert.data.document import Document
@@ -13,7 +14,13 @@ from discobert.logic.optimal import Optimal
 from discobert.logic.references import Dangling, References, Told
 
 _GROWTH = 1.1
-_ROUNDS = 3
+_TRIES = 6
+TOLERANCE = 0.05
+"""What a summary may lose of its worth, by its scores, so that nothing dangles.
+
+Tuned on validation articles: at 0.02 half of what dangles is settled and no ROUGE is lost, at 0.1
+nearly all of it, for half a point of ROUGE-1.
+"""
 _NEAREST = 4
 
 
@@ -32,19 +39,35 @@ class ReferencePolicy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Faithful:
-    """Another method that is asked again, with more needs, for as long as something dangles."""
+    """Another method that is asked again, with more needs, for as long as something dangles.
+
+    A choice that is worth much less than the first one is not taken: what dangles stays then.
+    """
 
     method: SelectionMethod
     references: References
+    tolerance: float = TOLERANCE
+    """The share of the first choice's worth that may be lost."""
 
     def choose(self, task: SelectionTask) -> Reasons:
         """Choose EDUs with the antecedents of their references, or without the EDUs."""
         reasons = self.method.choose(task)
         known = _Antecedents(_bounded(task, reasons), self.references)
-        for _ in range(_ROUNDS):
-            if not known.learn(self.references.dangling(reasons)):
+        worth = _worth(task, reasons)
+        least = worth - self.tolerance * abs(worth)
+        tried, at_once = set[int](), True
+        for _ in range(_TRIES):
+            loose = [one for one in self.references.dangling(reasons) if one.unit not in tried]
+            if not loose:
                 break
-            reasons = self._again(known.task(), reasons) or reasons
+            batch = loose if at_once else loose[:1]
+            more = known.with_more(batch)
+            again = self._again(more.task(), reasons)
+            if again and _worth(task, again) >= least:
+                known, reasons = more, again
+            at_once = at_once and reasons is again
+            if at_once or len(batch) == 1:
+                tried.update(one.unit for one in batch)
         return reasons
 
     def _again(self, task: SelectionTask, reasons: Reasons) -> Reasons:
@@ -59,11 +82,13 @@ def faithful(
     document: Document,
     clusters: Sequence[Cluster],
     policy: ReferencePolicy,
+    *,
+    tolerance: float = TOLERANCE,
 ) -> SelectionMethod:
     """Let a method settle its references if that is asked for."""
     if policy is not ReferencePolicy.REPAIR:
         return method
-    return Faithful(method, References(document, clusters))
+    return Faithful(method, References(document, clusters), tolerance)
 
 
 def dangling_warnings(dangling: Iterable[Dangling]) -> tuple[SummaryWarning, ...]:
@@ -92,17 +117,20 @@ def _bounded(task: SelectionTask, reasons: Reasons) -> SelectionTask:
 class _Antecedents:
     """What units were found to need from other sentences; ``None`` if nothing can help them."""
 
-    def __init__(self, task: SelectionTask, references: References) -> None:
+    def __init__(
+        self,
+        task: SelectionTask,
+        references: References,
+        of: Mapping[int, int | None] = MappingProxyType({}),
+    ) -> None:
         self._task = task
         self._references = references
-        self.of: dict[int, int | None] = {}
+        self._of = of
 
-    def learn(self, dangling: Iterable[Dangling]) -> bool:
-        """Find an antecedent for all that dangles; tell whether any of it was not known."""
-        new = [loose for loose in dangling if loose.unit not in self.of]
-        for loose in new:
-            self.of[loose.unit] = self._best(loose)
-        return bool(new)
+    def with_more(self, dangling: Iterable[Dangling]) -> "_Antecedents":
+        """Find antecedents for what dangles as well."""
+        new = {loose.unit: self._best(loose) for loose in dangling}
+        return _Antecedents(self._task, self._references, {**self._of, **new})
 
     def _best(self, loose: Dangling) -> int | None:
         """Choose among the nearest antecedents: one that does not dangle, then by score."""
@@ -124,10 +152,10 @@ class _Antecedents:
         task, document = self._task, self._task.document
         closures, hopeless = list(task.closures), set[int]()
         sentences = document.edus_by_sentence()
-        for unit in self.of:
+        for unit in self._of:
             for edu in frozenset(sentences[document.edus[unit].sentence]) - task.lead:
                 closures[edu] = self._expanded(edu)
-                if any(self.of.get(other, other) is None for other in closures[edu]):
+                if any(self._of.get(other, other) is None for other in closures[edu]):
                     hopeless.add(edu)
         order = tuple(edu for edu in task.order if edu not in hopeless)
         return replace(task, closures=tuple(closures), order=order)
@@ -136,12 +164,17 @@ class _Antecedents:
         closures = self._task.closures
         reached, todo = set(closures[edu]), list(closures[edu])
         while todo:
-            antecedent = self.of.get(todo.pop())
+            antecedent = self._of.get(todo.pop())
             if antecedent is not None:
                 new = closures[antecedent].difference(reached)
                 reached |= new
                 todo += new
         return frozenset(reached)
+
+
+def _worth(task: SelectionTask, reasons: Iterable[int]) -> float:
+    """Add up the scores of a choice, each as often as its EDU is long."""
+    return sum(task.scores[edu] * max(1, task.edu_costs[edu]) for edu in reasons)
 
 
 def _preferring(task: SelectionTask, reasons: Reasons) -> SelectionTask:
