@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from discobert.errors import BundleError
-from discobert.stages.tensors import read_tensors
+from discobert.stages.tensors import GrowingRows, read_tensors
 
 
 def written(kind: str, values: np.ndarray) -> bytes:
@@ -37,3 +37,12 @@ def test_damaged_weights_are_refused(data: bytes) -> None:
 def test_unknown_kinds_are_refused() -> None:
     with pytest.raises(BundleError):
         read_tensors(written("BF16", np.ones(2, np.float32)))
+
+
+def test_rows_grow_and_are_given_away_once() -> None:
+    rows = GrowingRows()
+    parts = [np.full((size, 2), size, dtype=np.float32) for size in (1, 0, 5, 2)]
+    for part in parts:
+        rows.add(part)
+    np.testing.assert_array_equal(rows.take(), np.concatenate(parts))
+    assert len(rows.take()) == 0

@@ -102,14 +102,21 @@ class MentionReader:
         if self._links is None or len(words) < 2:
             return []
         found = _best(_joined(self._candidates), len(words))
-        starts, ends = self._links
-        mentions = np.concatenate([starts[found.firsts], ends[found.lasts]], 1)
-        del starts, ends
+        mentions = _ends(*self._links, found)
         self._links, self._candidates = None, []
         texts = describe(words, found.firsts, found.lasts)
         sentences = self._sentences[found.firsts]
         scored = _antecedents(self._weights, mentions, found, texts, sentences)
         return _clusters(found, np.where(scored.scores > threshold, scored.mentions, -1))
+
+
+def _ends(starts: Array, ends: Array, found: _Candidates) -> Array:
+    """Put the vectors of first and last word of each mention side by side."""
+    width = starts.shape[1]
+    mentions = np.empty((len(found.firsts), 2 * width), dtype=np.float32)
+    np.take(starts, found.firsts, axis=0, out=mentions[:, :width], mode="clip")
+    np.take(ends, found.lasts, axis=0, out=mentions[:, width:], mode="clip")
+    return mentions
 
 
 def _joined(parts: list[_Candidates]) -> _Candidates:

@@ -19,7 +19,7 @@ from discobert.stages.parser import BeamParser
 from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
 from discobert.stages.protocols import SentenceSplitter
 from discobert.stages.rules import RightBranchingParser
-from discobert.stages.tensors import Array
+from discobert.stages.tensors import Array, GrowingRows
 
 WORD_OUTPUTS = (
     "tags",
@@ -105,7 +105,7 @@ class NeuralAnalyser:
         found.spans.extend(spans)
         ranges = piece_ranges(layout, spans)
         ranges[ranges[:, 1] > ranges[:, 0]] -= low
-        found.pooled.append(pool(section.vectors, ranges))
+        found.pooled.add(pool(section.vectors, ranges))
 
     def _spans(
         self, reading: Reading, section: Section, first_word: int, tags: Array
@@ -141,9 +141,7 @@ class NeuralAnalyser:
 
     def _edu_vectors(self, found: "_Found") -> Array:
         """Encode the EDUs of the whole text and let go of what they were made of."""
-        pooled = np.concatenate(found.pooled)
-        found.pooled.clear()
-        vectors: Array = self.edu_graph.session.run(None, {"pooled": pooled})[0]
+        vectors: Array = self.edu_graph.session.run(None, {"pooled": found.pooled.take()})[0]
         return vectors
 
     def _tree(self, document: Document, vectors: Array) -> RstTree:
@@ -160,7 +158,7 @@ class _Found:
     mentions: MentionReader
     tags: list[Array] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
-    pooled: list[Array] = field(default_factory=list)
+    pooled: GrowingRows = field(default_factory=GrowingRows)
 
 
 def _within(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:

@@ -30,3 +30,28 @@ def _tensor(entry: Mapping[str, Any], body: memoryview) -> Array:
     start, end = entry["data_offsets"]
     values = np.frombuffer(body[start:end], dtype=_TYPES[entry["dtype"]])
     return np.ascontiguousarray(values.reshape(entry["shape"]), dtype=np.float32)
+
+
+class GrowingRows:
+    """Rows added part by part in one block of memory, which can be given back as a whole."""
+
+    def __init__(self) -> None:
+        self._rows: Array = np.empty((0, 0), dtype=np.float32)
+        self._used = 0
+
+    def add(self, part: Array) -> None:
+        """Append rows."""
+        needed = self._used + len(part)
+        if needed > len(self._rows):
+            grown = np.empty((2 * needed, part.shape[1]), dtype=np.float32)
+            if self._used:
+                grown[: self._used] = self._rows[: self._used]
+            self._rows = grown
+        self._rows[self._used : needed] = part
+        self._used = needed
+
+    def take(self) -> Array:
+        """Return all rows and let go of them."""
+        rows, self._rows = self._rows[: self._used], np.empty((0, 0), dtype=np.float32)
+        self._used = 0
+        return rows
