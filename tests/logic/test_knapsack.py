@@ -3,7 +3,13 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discobert.logic.knapsack import Group, Option, best_options, core
+from discobert.logic.knapsack import (
+    Group,
+    Option,
+    best_bounded_options,
+    best_options,
+    core,
+)
 
 OPTIONS = st.builds(Option, st.integers(-2, 9).map(float), st.integers(1, 6), st.just(()))
 GROUPS = st.lists(st.lists(OPTIONS, min_size=1, max_size=3), min_size=1, max_size=5)
@@ -30,6 +36,40 @@ def test_best_options_equal_brute_force(groups: list[list[Option]], capacity: in
 def test_equals_go_to_the_earlier_group() -> None:
     first, second = Option(1.0, 2, (0,)), Option(1.0, 2, (1,))
     assert best_options([[first], [second]], 3) == [first]
+
+
+def dearer(option: Option) -> Option:
+    """Give an option the cost that its bound stands for: more, by what its value says."""
+    return option._replace(cost=option.cost + int(option.value) % 3)
+
+
+@settings(max_examples=80, deadline=None)
+@given(GROUPS, st.integers(0, 20))
+def test_options_of_bounded_cost_are_chosen_as_if_it_were_known(
+    groups: list[list[Option]], capacity: int
+) -> None:
+    known = [[dearer(option) for option in group] for group in groups]
+    assert best_bounded_options(groups, capacity, dearer) == best_options(known, capacity)
+
+
+def test_few_costs_are_looked_up() -> None:
+    groups = [
+        [
+            Option(float((i * 37 + 11 * k) % 101 + 1), (i * 13) % 17 + 3 + 2 * k, (i,))
+            for k in (0, 1)
+        ]
+        for i in range(300)
+    ]
+    asked: list[Option] = []
+
+    def exact(option: Option) -> Option:
+        asked.append(option)
+        return dearer(option)
+
+    chosen = best_bounded_options(groups, 60, exact)
+    assert chosen == best_options([[dearer(option) for option in group] for group in groups], 60)
+    assert len(asked) < 100
+    assert best_bounded_options([], 60, exact) == []
 
 
 @settings(max_examples=80, deadline=None)

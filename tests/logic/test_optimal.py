@@ -14,8 +14,10 @@ from discobert.errors import UsageError
 from discobert.logic.budget import Budget
 from discobert.logic.optimal import Optimal
 from discobert.logic.redundancy import Blocking, OverlapPenalty
-from discobert.logic.repair_sets import DEFAULT, NONE
-from discobert.logic.select import SelectionOptions, select
+from discobert.logic.repair_sets import DEFAULT, NONE, WITHOUT_DATELINES
+from discobert.logic.repairs import Repairs
+from discobert.logic.select import SelectionOptions, select, selection_task
+from discobert.logic.wishes import Wishes
 
 
 def value(case: Case, options: SelectionOptions) -> float:
@@ -110,6 +112,27 @@ def test_what_is_left_of_the_limit_is_filled_unless_forbidden() -> None:
     for fill, expected in ((True, (0, 2)), (False, (0,))):
         options = SelectionOptions(method=Optimal(fill=fill), budget=Budget(words=3))
         assert select(document, scores, (), options).selection.edus == expected
+
+
+def test_nothing_is_left_free_for_what_may_not_be_chosen() -> None:
+    document = doc('["It rained all day."] | [Nobody left.] | [The bridge is closed.] | [It sank.]')
+    options = SelectionOptions(
+        method=Optimal(fill=False), budget=Budget(words=6), wishes=Wishes(exclude_quotes=True)
+    )
+    choice = select(document, Scores((9.0, 0.4, 1.0, 0.6)), (), options)
+    assert choice.selection.edus == (2, 3)
+
+
+@pytest.mark.parametrize("repairs", [DEFAULT, WITHOUT_DATELINES])
+@pytest.mark.parametrize("budget", [Budget(words=40), Budget(chars=200)])
+def test_few_lines_are_written_out_if_their_lengths_are_bounded(
+    budget: Budget, repairs: Repairs
+) -> None:
+    document, edges, scores = long_document(60, random.Random(2))
+    task = selection_task(document, scores, edges, SelectionOptions(budget=budget, repairs=repairs))
+    Optimal().choose(task)
+    n_sets = sum(2 ** (len(edus) - 1) for edus in document.edus_by_sentence())
+    assert (len(task.costs) < n_sets / 3) is (repairs is DEFAULT)
 
 
 STORM = doc(

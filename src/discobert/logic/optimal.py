@@ -6,16 +6,21 @@ no sentence has more than ``max_sets`` closed sets and the document not more tha
 A longer sentence offers the best sets for each length, lengths being estimated by its EDUs (exact
 where they are counted in EDUs or sentences); in a longer document, all sentences but the most
 doubtful ones are decided by a price on length. Neither is quadratic in the length of a document.
+Writing lines out takes most of the time, so it is left out where a bound on a line's length shows
+that it cannot be part of the optimum.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from discobert.errors import UsageError
+from discobert.logic.budget import LengthUnit
 from discobert.logic.closed_sets import Edus, Forest, best_closed_sets, closed_sets, forest
 from discobert.logic.draft import Draft, Reasons, SelectionTask, whole_document
-from discobert.logic.knapsack import Option, best_options, core
+from discobert.logic.knapsack import Option, best_bounded_options, best_options, core
+from discobert.logic.line_bounds import LineBounds, line_bounds
 
 _SETS_OF_LONG_SENTENCE = 64
 _CORE_SIZE = 256
@@ -50,30 +55,31 @@ class Optimal:
         whole = whole_document(task)
         if whole:
             return whole
-        offers = _offers(task, self.max_sets)
+        offers, bounds = _offers(task, self.max_sets), _bounds(task)
         values = _values(task)
         draft = Draft(task)
         for _ in range(self.max_rounds):
-            chosen = self._solve(task, offers.groups(task, values))
+            chosen = self._solve(task, offers.groups(task, values), bounds)
             draft, lowered = _draft(task, chosen, values)
             if not lowered:
                 break
             for edu, worth in lowered.items():
                 values[edu] = worth
         if self.fill and task.capacity is not None:
-            _fill(task, draft)
+            _fill(task, draft, bounds)
         draft.top_up(task.order)
         return draft.reasons
 
-    def _solve(self, task: SelectionTask, groups: list[list[Option]]) -> frozenset[int]:
+    def _solve(
+        self, task: SelectionTask, groups: list[list[Option]], bounds: LineBounds | None
+    ) -> frozenset[int]:
         n_options = sum(map(len, groups))
         capacity = task.capacity
         if capacity is None:
             best = [max(group, key=lambda option: option.value) for group in groups]
             options = [option for option in best if option.value > 0]
         elif n_options <= self.max_options and n_options * capacity <= _SOLVER_CELLS:
-            groups = [_realised(task, group) for group in groups]
-            options = best_options(groups, capacity)
+            options = _solve_exactly(task, groups, capacity, bounds)
         else:
             options = _solve_core(task, groups, capacity)
         return frozenset(edu for option in options or _single(task, groups) for edu in option.edus)
@@ -136,12 +142,31 @@ def _offers(task: SelectionTask, max_sets: int) -> _Offers:
     return _Offers(sentences)
 
 
-def _realised(task: SelectionTask, group: Sequence[Option]) -> list[Option]:
-    """Replace estimated costs by those of the realised lines."""
-    sentence = task.document.edus[group[0].edus[0]].sentence
-    return [
-        Option(option.value, task.line_cost(sentence, option.edus), option.edus) for option in group
-    ]
+def _bounds(task: SelectionTask) -> LineBounds | None:
+    """Bound the costs of lines that have to be written out to be counted."""
+    if task.limit.unit not in {LengthUnit.WORDS, LengthUnit.CHARS}:
+        return None
+    return line_bounds(task.document, task.limit.unit, task.realiser.repairs)
+
+
+def _realised(task: SelectionTask, option: Option) -> Option:
+    """Replace an estimated cost by that of the realised line."""
+    value, _, edus = option
+    return Option(value, task.line_cost(task.document.edus[edus[0]].sentence, edus), edus)
+
+
+def _solve_exactly(
+    task: SelectionTask,
+    groups: Sequence[Sequence[Option]],
+    capacity: int,
+    bounds: LineBounds | None,
+) -> list[Option]:
+    """Choose by the costs of realised lines, of which few are written out if they are bounded."""
+    if bounds is None:
+        return best_options([[_realised(task, o) for o in group] for group in groups], capacity)
+    least = bounds.least
+    bounded = [[Option(value, least(edus), edus) for value, _, edus in group] for group in groups]
+    return best_bounded_options(bounded, capacity, partial(_realised, task))
 
 
 def _solve_core(
@@ -149,8 +174,8 @@ def _solve_core(
 ) -> list[Option]:
     """Decide most sentences by price, and the doubtful ones exactly in what is left."""
     decided = core(groups, capacity, size=_CORE_SIZE)
-    fixed = [option for single in decided.fixed for option in _realised(task, [single])]
-    undecided = [_realised(task, groups[index]) for index in decided.open]
+    fixed = [_realised(task, option) for option in decided.fixed]
+    undecided = [[_realised(task, option) for option in groups[index]] for index in decided.open]
     left = max(0, capacity - sum(option.cost for option in fixed))
     useful = sum(max(option.cost for option in group) for group in undecided)
     return fixed + best_options(undecided, min(left, useful))
@@ -158,9 +183,8 @@ def _solve_core(
 
 def _single(task: SelectionTask, groups: Sequence[Sequence[Option]]) -> list[Option]:
     """Find the best set that fits if nothing is of positive value."""
-    fitting = [
-        option for group in groups for option in _realised(task, group) if task.fits(option.cost)
-    ]
+    realised = (_realised(task, option) for group in groups for option in group)
+    fitting = [option for option in realised if task.fits(option.cost)]
     return [max(fitting, key=lambda option: option.value)] if fitting else []
 
 
@@ -182,8 +206,22 @@ def _draft(
     return draft, lowered
 
 
-def _fill(task: SelectionTask, draft: Draft) -> None:
+def _fill(task: SelectionTask, draft: Draft, bounds: LineBounds | None) -> None:
+    sentences = task.document.edus_by_sentence()
     for edu in task.order:
         new = draft.missing(edu)
-        if new and draft.worth(edu, new) is not None:
+        sentence = sentences[task.document.edus[edu].sentence]
+        if not new or (bounds and _is_too_long(task, draft, new, sentence, bounds)):
+            continue
+        if draft.worth(edu, new) is not None:
             draft.add_if_fits(edu, new)
+
+
+def _is_too_long(
+    task: SelectionTask, draft: Draft, new: frozenset[int], sentence: range, bounds: LineBounds
+) -> bool:
+    """Tell whether EDUs cannot be added to the line of their sentence, without writing it out."""
+    shown = tuple(edu for edu in sentence if edu in draft.reasons)
+    index = task.document.edus[sentence.start].sentence
+    spent = task.line_cost(index, shown) if shown else 0
+    return not task.fits(draft.cost - spent + bounds.least(tuple(sorted((*shown, *new)))))

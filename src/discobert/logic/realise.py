@@ -32,7 +32,7 @@ class SentenceRealiser:
 
     def __init__(self, document: Document, repairs: Repairs = DEFAULT) -> None:
         self._document = document
-        self._repairs = repairs
+        self.repairs = repairs
         self._of_whole_text = tuple(repair for repair in repairs if not repair.excerpt)
         self._edus = document.edus_by_sentence()
         self._marks = _marks_by_sentence(document)
@@ -50,7 +50,7 @@ class SentenceRealiser:
         ``is_shown`` tells for EDUs of other sentences whether the summary shows them; without it
         all are taken as shown. The line is empty if a repair leaves it out.
         """
-        repairs = self._repairs if is_excerpt else self._of_whole_text
+        repairs = self.repairs if is_excerpt else self._of_whole_text
         is_whole = len(edus) == len(self._edus[sentence])
         if is_whole and not any(repair.whole for repair in repairs):
             return one_line(self._text(edus[0], edus[-1] + 1))
