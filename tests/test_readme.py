@@ -37,7 +37,7 @@ def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_test_command_names_scripts_that_can_run() -> None:
     *_, command = blocks("console")
-    assert command.startswith("pip install -c constraints.txt -e '.[dev,train]' && ")
+    assert command.startswith("pip install -c constraints.txt -e '.[dev,train,batch,inputs]' && ")
     for script in re.findall(r"scripts/\w+", command):
         assert os.access(ROOT / script, os.X_OK)
 
