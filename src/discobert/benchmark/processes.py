@@ -13,8 +13,9 @@ from discobert.errors import DiscobertError
 BASELINE_IMPORTS = "import numpy, onnxruntime"
 OWN_IMPORTS = "import discobert.api, discobert.stages.neural_pipeline"
 """All modules that a summary needs; weights are no imports."""
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+"""What keeps libraries to one thread; most ask for it as they load."""
 _LAUNCHER = Path(__file__).with_name("launch.py")
-_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def process_cost(arguments: Sequence[str], *, runs: int = 1) -> ProcessCost:
 def _run(arguments: Sequence[str]) -> ProcessCost:
     command = [sys.executable, "-I", str(_LAUNCHER), sys.executable, *arguments]
     done = subprocess.run(  # noqa: S603 - our own command
-        command, capture_output=True, text=True, check=False, env={**os.environ, **_ONE_THREAD}
+        command, capture_output=True, text=True, check=False, env={**os.environ, **ONE_THREAD}
     )
     found = json.loads(done.stdout) if done.returncode == 0 else {"code": done.returncode}
     if found["code"] != 0:
