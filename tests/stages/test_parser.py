@@ -5,7 +5,9 @@ import pytest
 
 from discobert.data.rst import Nuclearity, leaves, nodes
 from discobert.logic.transitions import FEATURE_VALUES, N_FEATURES, outline
+from discobert.stages import parser_rows
 from discobert.stages.parser import BeamParser, StateWeights
+from discobert.stages.parser_rows import EduRows
 
 HIDDEN = 4
 
@@ -60,3 +62,43 @@ def test_thousands_of_edus_give_a_deep_tree() -> None:
     shape = outline(list(range(3000)), [0])
     tree = BeamParser(weights(reduce_bias=3), ("a", "b"), beam=1).parse(edus(3000), shape)
     assert leaves(tree) == tuple(range(3000))
+
+
+def random_weights() -> StateWeights:
+    rng = np.random.default_rng(3)
+    sizes = {
+        "roles": (3, 9 * HIDDEN),
+        "features": (N_FEATURES * FEATURE_VALUES, HIDDEN),
+        "inner": (HIDDEN, HIDDEN),
+        "inner_bias": (HIDDEN,),
+        "outputs": (HIDDEN, 11),
+        "outputs_bias": (11,),
+    }
+    return StateWeights(
+        **{name: rng.standard_normal(size).astype(np.float32) for name, size in sizes.items()}
+    )
+
+
+@pytest.mark.parametrize("stretch", [1, 2, 7, 50])
+def test_trees_are_the_same_whatever_is_let_go(
+    stretch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vectors = np.random.default_rng(4).standard_normal((60, 3)).astype(np.float32)
+    shape = outline([number // 3 for number in range(60)], [0, 5, 11])
+    parser = BeamParser(random_weights(), ("a", "b"))
+    whole = parser.parse(vectors, shape)
+    monkeypatch.setattr(parser_rows, "STRETCH", stretch)
+    assert nodes(parser.parse(vectors, shape)) == nodes(whole)
+
+
+def test_rows_of_edus_that_nobody_sees_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser_rows, "STRETCH", 10)
+    rows = EduRows(random_weights().roles, random_weights().features, edus(100))
+    rows.load([], 0)
+    rows.load([2], 10)
+    assert rows.end == 20
+    gathered = rows.gather(np.array([[2, 11, 19, 19, 11, 2, 100]]), np.zeros((1, 0), dtype=int))
+    role_sums = random_weights().roles.sum(0).reshape(9, HIDDEN)
+    np.testing.assert_allclose(gathered[0], role_sums[:6].sum(0), atol=1e-5)
+    means = rows.means(1, np.array([[2, 19, 17], [0, 0, 1]]))
+    np.testing.assert_allclose(means, [role_sums[8], np.zeros(HIDDEN)], atol=1e-5)

@@ -18,10 +18,9 @@ from discobert.logic.transitions import (
     head_of,
     legal,
 )
+from discobert.stages.parser_rows import EduRows
 from discobert.stages.tensors import Array
 
-_N_GATHERED = 7
-"""Roles of single EDUs; after them come the means over the lower and over the upper span."""
 _NO_PIECE = (0, 0, 1)
 """Start, end and divisor of an absent span: its mean is zero."""
 
@@ -85,9 +84,8 @@ class BeamParser:
         return stack.tree
 
     def _advance(self, scorer: "_Scorer", shape: Outline, items: list[_Item]) -> list[_Item]:
-        views = [_view(item) for item in items]
-        options = [legal(shape, *view) for view in views]
-        outputs = scorer.score(shape, views)
+        options = [legal(shape, *_view(item)) for item in items]
+        outputs = scorer.score(shape, items)
         found: list[tuple[float, int, bool]] = []
         for number, (item, (may_shift, may_reduce)) in enumerate(zip(items, options, strict=True)):
             gap = float(outputs[number, 1] - outputs[number, 0])
@@ -146,47 +144,42 @@ def _shifted(item: _Item, score: float) -> _Item:
     return _Item(score, _Stack(Piece(edu, edu + 1, edu), Leaf(edu), item.stack), edu + 1)
 
 
-def _means(sums: NDArray[np.float64], pieces: Sequence[Piece | None]) -> NDArray[np.float64]:
-    edges = np.array([(p.start, p.end, p.end - p.start) if p else _NO_PIECE for p in pieces])
-    means: NDArray[np.float64] = (sums[edges[:, 1]] - sums[edges[:, 0]]) / edges[:, 2:]
-    return means
+def _edges(pieces: Sequence[Piece | None]) -> NDArray[np.int64]:
+    return np.array([(p.start, p.end, p.end - p.start) if p else _NO_PIECE for p in pieces])
 
 
-def _of_role(weights: StateWeights, role: int, hidden: int) -> Array:
-    return weights.roles[:, role * hidden : (role + 1) * hidden]
+def _in_play(items: Sequence[_Item], end: int) -> set[int]:
+    """Return the EDUs before ``end`` that states of these items or of later ones can see."""
+    found = set(range(min(item.queue for item in items), end))
+    for item in items:
+        entry = item.stack
+        while entry is not None:
+            piece = entry.piece
+            found |= {piece.start, piece.end - 1, piece.head}
+            entry = entry.rest
+    return found
 
 
 class _Scorer:
-    """The first layer is a sum over EDUs, so each EDU's part of it is computed once a document."""
+    """Scores the states of one document."""
 
     def __init__(self, weights: StateWeights, edus: Array) -> None:
-        n, hidden = len(edus), weights.roles.shape[1] // (_N_GATHERED + 2)
-        n_gathered = _N_GATHERED * (n + 1)
-        # One role at a time into its place: a book's table is large, and copies would double it.
-        self._table = np.empty((n_gathered + len(weights.features), hidden), dtype=np.float32)
-        for role in range(_N_GATHERED):
-            rows = self._table[role * (n + 1) : (role + 1) * (n + 1)]
-            np.matmul(edus, _of_role(weights, role, hidden), out=rows[:n])
-            rows[n] = 0
-        self._table[n_gathered:] = weights.features
         self._weights = weights
-        self._absent = n
-        self._role_offsets = np.arange(_N_GATHERED) * (n + 1)
-        self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES + n_gathered
-        # Double precision: the sums of long documents would lose what single spans differ by.
-        self._sums = np.zeros((2, n + 1, hidden))
-        for which in range(2):
-            rows = edus @ _of_role(weights, _N_GATHERED + which, hidden)
-            np.cumsum(rows, 0, dtype=np.float64, out=self._sums[which, 1:])
+        self._absent = len(edus)
+        self._edus = EduRows(weights.roles, weights.features, edus)
+        self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES
 
-    def score(self, shape: Outline, views: list[tuple[Piece | None, Piece | None, int]]) -> Array:
-        """Return action, nuclearity and relation outputs of each state."""
+    def score(self, shape: Outline, items: Sequence[_Item]) -> Array:
+        """Return action, nuclearity and relation outputs of each item's state."""
+        reached = max(item.queue for item in items)
+        if reached >= self._edus.end:
+            self._edus.load(_in_play(items, self._edus.end), reached)
+        views = [_view(item) for item in items]
         rows = np.array([self._rows(below, top, queue) for below, top, queue in views])
         classes = np.array([features(shape, *view) for view in views])
-        indices = np.concatenate([rows + self._role_offsets, classes + self._feature_offsets], 1)
-        hidden = self._table[indices].sum(1)
-        hidden += _means(self._sums[0], [below for below, _, _ in views])
-        hidden += _means(self._sums[1], [top for _, top, _ in views])
+        hidden = self._edus.gather(rows, classes + self._feature_offsets)
+        hidden += self._edus.means(0, _edges([below for below, _, _ in views]))
+        hidden += self._edus.means(1, _edges([top for _, top, _ in views]))
         weights = self._weights
         inner = np.maximum(np.maximum(hidden, 0) @ weights.inner + weights.inner_bias, 0)
         outputs: Array = inner @ weights.outputs + weights.outputs_bias
