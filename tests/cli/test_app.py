@@ -56,7 +56,7 @@ def test_no_command_shows_the_help_as_wrong_usage(capsys: pytest.CaptureFixture[
     [
         (["sumarize"], "No such command 'sumarize'"),
         (["summarize", "--lines", "3"], "No such option: --lines"),
-        (["summarize", "--format", "html"], "'html' is not one of 'text', 'json'"),
+        (["summarize", "--format", "pdf"], "'pdf' is not one of 'text', 'json'"),
         (["summarize", "--words", "many"], "Invalid value for '--words'"),
         (["summarize", "--threads", "0"], "Invalid value for '--threads'"),
     ],
