@@ -16,7 +16,7 @@ from discobert.logic.greedy import Greedy, Overflow
 from discobert.logic.optimal import Optimal
 from discobert.logic.redundancy import REDUNDANCIES, Blocking, Gram, ngrams
 from discobert.logic.repair_sets import REPAIR_SETS
-from discobert.logic.select import METHODS, SelectionOptions, select
+from discobert.logic.select import METHODS, READABLE, RESOLVED, SelectionOptions, select
 
 ALL_METHODS = [
     *METHODS.values(),
@@ -189,3 +189,10 @@ def test_dependencies_must_stay_in_their_sentence() -> None:
         select(RAIN, Scores((0.1, 0.2, 0.3, 0.4)), (Edge(2, 0),))
     with pytest.raises(InvalidGraph, match="leaves a graph of 4 EDUs"):
         select(RAIN, Scores((0.1, 0.2, 0.3, 0.4)), (Edge(2, 7),))
+
+
+def test_a_style_changes_nothing_but_how_readable_a_summary_is() -> None:
+    options = SelectionOptions(budget=Budget(words=9)).styled(RESOLVED)
+    assert options.budget == Budget(words=9)
+    assert options.references is RESOLVED.references
+    assert options.styled(READABLE) == SelectionOptions(budget=Budget(words=9))

@@ -17,6 +17,7 @@ from discobert.logic.verbs import FINITE, has_verb
         "Smith insists",
         "who have left",
         "they ran",
+        "the dogs’ll",
     ],
 )
 def test_a_clause_has_a_verb(text: str) -> None:
