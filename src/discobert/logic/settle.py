@@ -18,8 +18,9 @@ _TRIES = 6
 TOLERANCE = 0.05
 """What a summary may lose of its worth, by its scores, so that nothing dangles.
 
-Tuned on validation articles: at 0.02 half of what dangles is settled and no ROUGE is lost, at 0.1
-nearly all of it, for half a point of ROUGE-1.
+Chosen on 120 tuning articles with scores that partly know the reference. R-1 and references that
+dangle in 100 summaries: unsettled 44.32 and 34; 0.02: 43.96 and 17; 0.05: 43.88 and 7; 0.08: 43.55
+and 3; 0.2: 43.22 and 1. To be measured again with a trained network.
 """
 _NEAREST = 4
 
