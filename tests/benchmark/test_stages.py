@@ -12,6 +12,7 @@ from discobert.benchmark.stages import (
     staged_cost,
 )
 from discobert.benchmark.texts import generated
+from discobert.stages.encoder import Branch, Graph
 from discobert.stages.pipeline import Pipeline
 from discobert.stages.scorer import NeuralScorer, SharedPieces
 
@@ -43,12 +44,13 @@ def test_watching_changes_no_summary(shipped: Summarizer) -> None:
     assert shipped.summarize(TEXT) == before
 
 
-def test_branches_are_told_apart(shipped: Summarizer) -> None:
-    branch = shipped.pipeline.analyser.branch  # type: ignore[attr-defined]
+def test_branches_are_told_apart() -> None:
+    rules = Summarizer.load("rules")
+    branch = Branch(Graph(b""))
     judge = object.__new__(NeuralScorer)
     object.__setattr__(judge, "source", SharedPieces(branch))
-    with_scorer = Summarizer(Pipeline(shipped.pipeline.analyser, judge))
-    for summarizer, stage in ((shipped, "analyser's branch"), (with_scorer, "summariser's branch")):
+    with_scorer = Summarizer(Pipeline(rules.pipeline.analyser, judge))
+    for summarizer, stage in ((rules, "analyser's branch"), (with_scorer, "summariser's branch")):
         (watched,) = [place for place in places(summarizer) if place.name == "encode"]
         assert watched.stage_of(branch) == stage
 

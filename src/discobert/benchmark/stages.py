@@ -13,7 +13,6 @@ from discobert.stages.encoder import Branch, Trunk
 from discobert.stages.parser import BeamParser
 from discobert.stages.sentences import NewsSplitter
 
-ENCODER_STAGES = ("trunk", "analyser's branch", "summariser's branch", "summariser's encoder")
 REST = "rest"
 """What no stage accounts for."""
 
@@ -54,7 +53,7 @@ def places(summarizer: Summarizer) -> list[Watched]:
         Watched(MentionReader, "add", "coreference"),
         Watched(MentionReader, "resolve", "coreference"),
         Watched(scorer.OwnPieces, "pieces", "summariser's encoder"),
-        Watched(scorer.NeuralScorer, "judge", "scores"),
+        Watched(scorer.NeuralScorer, "judge", "document part"),
         Watched(rules.PositionScorer, "score", "scores"),
         *_in_module(pipeline, "selection", ("candidates", "select", "left_reasons")),
         Watched(pipeline, "compose", "selection"),
