@@ -14,7 +14,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from discobert.benchmark.onnx_file import MICROSOFT, GraphNode, Value, onnx_model
+from discobert.stages.onnx_file import MICROSOFT, GraphNode, Value, onnx_model
 from discobert.stages.pieces import PieceLayout, lay_out, windows
 from discobert.stages.sentences import NewsSplitter
 from discobert.stages.tensors import Array, read_tensors

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.logic.mentions import MAX_WIDTH, MentionTexts, describe, pair_classes
+from discobert.stages.dense import product, product_across
 from discobert.stages.pieces import IntArray
 from discobert.stages.tensors import Array
 
@@ -144,7 +145,7 @@ def _sentence_candidates(
         for start in range(low, high, _ROWS):
             end = min(start + _ROWS, high)
             reach = min(end + MAX_WIDTH - 1, high)
-            pair = views.mention_left[start:end] @ views.mention_right[start:reach].T
+            pair = product_across(views.mention_left[start:end], views.mention_right[start:reach])
             pair += views.start_score[start:end, None] + views.end_score[None, start:reach]
             width = np.arange(start, reach)[None] - np.arange(start, end)[:, None]
             row, column = np.nonzero((width >= 0) & (width < MAX_WIDTH))
@@ -171,8 +172,8 @@ def _antecedents(
         first = max(0, low - MAX_ANTECEDENTS)
         rows, columns = slice(low, high), slice(first, high)
         classes = pair_classes(texts, sentences, rows, columns)
-        later = (mentions[rows] @ weights.later + weights.later_bias) / scale
-        links = later @ mentions[columns].T
+        later = (product(mentions[rows], weights.later) + weights.later_bias) / scale
+        links = product_across(later, mentions[columns])
         links += weights.kinds[classes.kinds]
         links += weights.distances[classes.distances]
         links += weights.matches[classes.matches]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.errors import BundleError
+from discobert.stages.dense import product_across
 from discobert.stages.pieces import IntArray
 from discobert.stages.tensors import Array
 
@@ -34,8 +35,9 @@ class Linear:
 
     def __call__(self, rows: Array) -> Array:
         """Map rows."""
-        mapped: Array = rows @ self.weight.T + self.bias
-        return mapped
+        flat = rows.reshape(-1, rows.shape[-1])
+        mapped: Array = product_across(flat, self.weight) + self.bias
+        return mapped.reshape(*rows.shape[:-1], -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from discobert.logic.transitions import (
     head_of,
     legal,
 )
+from discobert.stages.encoder import Graph
+from discobert.stages.onnx_file import GraphNode, Value, onnx_model
 from discobert.stages.parser_rows import EduRows
 from discobert.stages.tensors import Array
 
@@ -50,6 +53,25 @@ class StateWeights:
         )
 
 
+def upper_layers(weights: StateWeights) -> bytes:
+    """Write all but the first layer as a graph: numpy's BLAS would be no slower, but see dense."""
+    nodes = [
+        GraphNode("Relu", ["hidden"], "first"),
+        GraphNode("Gemm", ["first", "inner", "inner_bias"], "mapped"),
+        GraphNode("Relu", ["mapped"], "second"),
+        GraphNode("Gemm", ["second", "outputs", "outputs_bias"], "scores"),
+    ]
+    tensors = {
+        "inner": weights.inner,
+        "inner_bias": weights.inner_bias,
+        "outputs": weights.outputs,
+        "outputs_bias": weights.outputs_bias,
+    }
+    hidden = Value("hidden", ("states", len(weights.inner)))
+    scores = Value("scores", ("states", len(weights.outputs_bias)))
+    return onnx_model(nodes, tensors, inputs=[hidden], outputs=[scores])
+
+
 class _Stack(NamedTuple):
     """A persistent stack: beam items share what they have in common."""
 
@@ -64,7 +86,7 @@ class _Item(NamedTuple):
     queue: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BeamParser:
     """Finds the best tree for EDU vectors under an outline."""
 
@@ -72,9 +94,13 @@ class BeamParser:
     relations: tuple[str, ...]
     beam: int = 4
 
+    @cached_property
+    def _upper(self) -> Graph:
+        return Graph(upper_layers(self.weights))
+
     def parse(self, edus: Array, shape: Outline) -> RstTree:
         """Return the best tree found; linear in the number of EDUs."""
-        scorer = _Scorer(self.weights, edus)
+        scorer = _Scorer(self.weights, self._upper, edus)
         items = [_Item(0.0, None, 0)]
         for _ in range(2 * shape.size - 1):
             items = self._advance(scorer, shape, items)
@@ -163,8 +189,8 @@ def _in_play(items: Sequence[_Item], end: int) -> set[int]:
 class _Scorer:
     """Scores the states of one document."""
 
-    def __init__(self, weights: StateWeights, edus: Array) -> None:
-        self._weights = weights
+    def __init__(self, weights: StateWeights, upper: Graph, edus: Array) -> None:
+        self._upper = upper.session
         self._absent = len(edus)
         self._edus = EduRows(weights.roles, weights.features, edus)
         self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES
@@ -180,9 +206,7 @@ class _Scorer:
         hidden = self._edus.gather(rows, classes + self._feature_offsets)
         hidden += self._edus.means(0, _edges([below for below, _, _ in views]))
         hidden += self._edus.means(1, _edges([top for _, top, _ in views]))
-        weights = self._weights
-        inner = np.maximum(np.maximum(hidden, 0) @ weights.inner + weights.inner_bias, 0)
-        outputs: Array = inner @ weights.outputs + weights.outputs_bias
+        outputs: Array = self._upper.run(None, {"hidden": hidden})[0]
         return outputs
 
     def _rows(self, below: Piece | None, top: Piece | None, queue: int) -> list[int]:

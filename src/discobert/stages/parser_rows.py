@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from discobert.stages.dense import product
 from discobert.stages.tensors import Array
 
 N_GATHERED = 7
@@ -61,8 +62,10 @@ class EduRows:
         width = self._roles.shape[2]
         gathered = np.zeros((N_GATHERED, n_rows, width), dtype=np.float32)
         for role, rows in zip(self._roles, gathered, strict=False):
-            np.matmul(edus, role, out=rows[: len(edus)])
-        parts = (np.stack([edus @ role for role in self._roles[N_GATHERED:]])).astype(np.float64)
+            rows[: len(edus)] = product(edus, role)
+        parts = np.stack([product(edus, role) for role in self._roles[N_GATHERED:]]).astype(
+            np.float64
+        )
         sums: Doubles = np.cumsum(np.concatenate([self._total, parts], 1), 1)
         self._total = sums[:, -1:].copy()
         return gathered, sums[:, :n_rows]

@@ -3,7 +3,7 @@
 import numpy as np
 import onnxruntime
 
-from discobert.benchmark.onnx_file import MICROSOFT, GraphNode, Value, onnx_model
+from discobert.stages.onnx_file import MICROSOFT, GraphNode, Value, onnx_model
 
 
 def test_runtime_opens_and_runs_a_written_graph() -> None:
