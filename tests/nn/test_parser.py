@@ -5,6 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from discobert.data.rst import Leaf  # noqa: E402
 from discobert.logic.transitions import Piece, features, outline  # noqa: E402
 from discobert.nn.parser import (  # noqa: E402
     ParserConfig,
@@ -15,7 +16,14 @@ from discobert.nn.parser import (  # noqa: E402
     parser_loss,
     span_means,
 )
-from discobert.stages.parser import StateWeights, _Scorer  # noqa: E402
+from discobert.stages.encoder import Graph  # noqa: E402
+from discobert.stages.parser import (  # noqa: E402
+    StateWeights,
+    _Item,
+    _Scorer,
+    _Stack,
+    upper_layers,
+)
 
 CONFIG = ParserConfig(edu=6, hidden=8, inner=5, dropout=0.0, relations=4)
 
@@ -51,10 +59,17 @@ def test_numpy_scores_states_as_torch_does() -> None:
     with torch.no_grad():
         expected = scorer(edus, states)
     tensors = {f"states.{name}": value.numpy() for name, value in scorer.state_dict().items()}
-    found = _Scorer(StateWeights.of(tensors), edus.numpy()).score(shape, views)
+    weights = StateWeights.of(tensors)
+    reader = _Scorer(weights, Graph(upper_layers(weights)), edus.numpy())
+    found = reader.score(shape, [state(*view) for view in views])
     np.testing.assert_allclose(found[:, :2], expected.actions.numpy(), atol=1e-5)
     nuclearities = found[:, 2:5] - np.log(np.exp(found[:, 2:5]).sum(1, keepdims=True))
     np.testing.assert_allclose(nuclearities, expected.nuclearities.numpy(), atol=1e-5)
+
+
+def state(below: Piece | None, top: Piece | None, queue: int) -> _Item:
+    rest = _Stack(below, Leaf(0), None) if below else None
+    return _Item(0.0, _Stack(top, Leaf(0), rest) if top else None, queue)
 
 
 def roles(below: Piece | None, top: Piece | None, queue: int, absent: int) -> list[int]:
