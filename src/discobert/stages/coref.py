@@ -15,6 +15,8 @@ MENTIONS_PER_WORD = 0.4
 MAX_ANTECEDENTS = 600
 """How many earlier candidates a mention is compared with."""
 _ROWS = 256
+_MOST_KEPT = 4
+"""How many times the candidates that count may be held before the others are let go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class MentionReader:
     def __init__(self, weights: LinkWeights, word_sentences: IntArray) -> None:
         self._weights = weights
         self._sentences = word_sentences
+        self._budget = int(MENTIONS_PER_WORD * len(word_sentences)) + 1
         self._candidates: list[_Candidates] = []
         self._links: tuple[Array, Array] | None = None
 
@@ -84,15 +87,19 @@ class MentionReader:
         parts = list(_sentence_candidates(self._weights, views, self._sentences[first_word:end]))
         found = _joined(parts)
         shift = np.int32(first_word)
-        self._candidates.append(
-            _Candidates(found.firsts + shift, found.lasts + shift, found.scores)
-        )
+        self._keep(_Candidates(found.firsts + shift, found.lasts + shift, found.scores))
         if self._links is None:
             # Two blocks for the whole text can be given back; many small ones leave holes.
             shape = (len(self._sentences), views.link_start.shape[1])
             self._links = np.empty(shape, np.float32), np.empty(shape, np.float32)
         starts, ends = self._links
         starts[first_word:end], ends[first_word:end] = views.link_start, views.link_end
+
+    def _keep(self, found: _Candidates) -> None:
+        """Add candidates; those that can no longer be among the best of the text are let go."""
+        self._candidates.append(found)
+        if sum(len(part.scores) for part in self._candidates) > _MOST_KEPT * self._budget:
+            self._candidates = [_best(_joined(self._candidates), self._budget)]
 
     def resolve(self, words: list[str], *, threshold: float = 0.0) -> list[list[tuple[int, int]]]:
         """Return clusters of mentions, each given by its first and last word, in reading order.
@@ -102,7 +109,7 @@ class MentionReader:
         """
         if self._links is None or len(words) < 2:
             return []
-        found = _best(_joined(self._candidates), len(words))
+        found = _best(_joined(self._candidates), self._budget)
         mentions = _ends(*self._links, found)
         self._links, self._candidates = None, []
         texts = describe(words, found.firsts, found.lasts)
@@ -128,9 +135,9 @@ def _joined(parts: list[_Candidates]) -> _Candidates:
     )
 
 
-def _best(found: _Candidates, n_words: int) -> _Candidates:
-    """Keep the best spans of the whole text, in reading order."""
-    budget = min(int(MENTIONS_PER_WORD * n_words) + 1, len(found.scores))
+def _best(found: _Candidates, budget: int) -> _Candidates:
+    """Keep the best spans, in reading order."""
+    budget = min(budget, len(found.scores))
     kept = np.argpartition(-found.scores, budget - 1)[:budget]
     kept = kept[np.lexsort((found.lasts[kept], found.firsts[kept]))]
     return _Candidates(found.firsts[kept], found.lasts[kept], found.scores[kept])
