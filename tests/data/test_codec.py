@@ -41,7 +41,7 @@ def test_tree_survives(drawn: RstTree) -> None:
 
 
 def test_deep_trees_survive() -> None:
-    deep = chain(20_000)
+    deep = chain(5_000)
     assert decode_tree(loads(dumps(encode_tree(deep)))) == deep
 
 
