@@ -109,6 +109,18 @@ def test_runtime_equals_torch(training: SummarizerTraining, tmp_path: Path) -> N
         assert np.abs(np.array(scores.values) - expected[units]).max() < TOLERANCE
 
 
+def test_units_are_the_same_from_sections_as_from_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = tiny_setup(TINY)
+    finished(tmp_path / "run", TINY, setup)
+    scorer = scorer_of(tmp_path / "run", TINY, setup)
+    whole = [scorer.judge(analysis).scores.values for analysis in ANALYSES]
+    monkeypatch.setattr("discobert.stages.scorer.STRETCH", 1)
+    by_section = [scorer.judge(analysis).scores.values for analysis in ANALYSES]
+    assert np.allclose(np.concatenate(by_section), np.concatenate(whole), atol=1e-6)
+
+
 def test_the_ranker_equals_torch_and_chooses(tmp_path: Path) -> None:
     training = SETTINGS["both, ranked"]
     setup = tiny_setup(training)

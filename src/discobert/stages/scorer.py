@@ -1,6 +1,6 @@
 """The summariser's network at run time: branch and context in ONNX, the rest in numpy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -14,7 +14,8 @@ from discobert.data.summary import Analysis, ModelId, Scores
 from discobert.logic.candidates import Rank
 from discobert.logic.units import UnitKind
 from discobert.stages.decoding import Decoding
-from discobert.stages.encoder import Branch, Graph
+from discobert.stages.dense import product
+from discobert.stages.encoder import Branch, Graph, Section
 from discobert.stages.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
 from discobert.stages.layouts import lay_out_analysis
 from discobert.stages.neural import Reading
@@ -34,12 +35,16 @@ Read = Callable[[Analysis], Reading]
 """Finds or makes the trunk's reading of an analysed text."""
 
 
+STRETCH = 4096
+"""Pieces from which units are made at once: more than most articles have."""
+
+
 @dataclass(frozen=True, slots=True)
 class EncodedPieces:
-    """Vectors of the pieces of a text."""
+    """Vectors of the pieces of a text, part by part: those of a book need not be kept."""
 
     layout: PieceLayout
-    vectors: Array
+    sections: Iterable[Section]
 
 
 class PieceSource(Protocol):
@@ -59,7 +64,25 @@ class SharedPieces:
     def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
         """Take the trunk's reading and run the branch."""
         reading = read(analysis)
-        return EncodedPieces(reading.layout, self.branch.vectors(reading.layout, reading.trunk))
+        sections = self.branch.sections(reading.layout, reading.trunk)
+        return EncodedPieces(reading.layout, _joined(sections))
+
+
+def _joined(sections: Iterable[Section]) -> Iterator[Section]:
+    """Join neighbours until they fill a stretch."""
+    some: list[Section] = []
+    for section in sections:
+        some.append(section)
+        if sum(len(part.vectors) for part in some) >= STRETCH:
+            yield _one(some)
+            some = []
+    if some:
+        yield _one(some)
+
+
+def _one(sections: list[Section]) -> Section:
+    vectors = np.concatenate([section.vectors for section in sections])
+    return Section(sections[0].first, sections[-1].end, vectors)
 
 
 @dataclass(frozen=True)
@@ -84,7 +107,7 @@ class OwnPieces:
             inputs = {"ids": ids[None, low:high], "segments": segments[None, low:high]}
             known = {name: value for name, value in inputs.items() if name in names}
             parts.append(session.run(None, known)[0][0])
-        return EncodedPieces(layout, np.concatenate(parts))
+        return EncodedPieces(layout, [Section(0, len(lengths), np.concatenate(parts))])
 
 
 class Graphs(Protocol):
@@ -176,7 +199,8 @@ def similarities(vectors: Array, units: Units) -> Array:
 def _cosine(rows: Array, other: Array) -> Array:
     # Each length is bounded from below on its own, as torch does it.
     lengths = np.maximum(np.linalg.norm(rows, axis=-1), 1e-6)
-    cosine: Array = rows @ other / (lengths * max(float(np.linalg.norm(other)), 1e-6))
+    length = max(float(np.linalg.norm(other)), 1e-6)
+    cosine: Array = product(rows, other[:, None])[:, 0] / (lengths * length)
     return cosine
 
 
@@ -202,12 +226,24 @@ class NeuralScorer:
         encoded = self.source.pieces(analysis, self.read)
         describe = sentence_units if self.kind is UnitKind.SENTENCE else edu_units
         units = describe(analysis, encoded.layout, self.units)
-        vectors = self.spans(encoded.vectors, units.pieces)
+        vectors = self._unit_vectors(encoded, units)
         states = self.graphs(self.context(vectors, units), units)
         logits = self.head(states)[:, 0]
         chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
         usual = self.decoding.options(self._rank(analysis, states, chances))
         return Judgement(self._scores(analysis, chances), usual)
+
+    def _unit_vectors(self, encoded: EncodedPieces, units: Units) -> Array:
+        layout = encoded.layout
+        parts, done = [], 0
+        for section in encoded.sections:
+            last = layout.block_sentences[section.end - 1]
+            end = int(np.searchsorted(units.sentences, last, side="right"))
+            ranges = units.pieces[done:end] - layout.blocks[section.first]
+            parts.append(self.spans(section.vectors, ranges))
+            done = end
+        vectors: Array = np.concatenate(parts)
+        return vectors
 
     def _scores(self, analysis: Analysis, chances: NDArray[np.float64]) -> Scores:
         """EDUs of a sentence share its score if sentences were read."""
