@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.evaluate.gold import RECORD, RIGHT, Oracle
 
+from discobert import Summarizer
 from discobert.cli.app import run
 from discobert.cli.evaluate_analysis import Split, guided, select_documents
 from discobert.data.summary import Analysis
@@ -72,6 +73,11 @@ def test_missing_corpus_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_any_analyser_that_takes_edus_can_be_scored() -> None:
     oracle = Oracle({"a": RIGHT}, {"a": RIGHT})
     assert guided(oracle) is oracle
+
+
+def test_the_shipped_model_can_be_scored() -> None:
+    analyser = Summarizer.load().pipeline.analyser
+    assert guided(analyser) is analyser
 
 
 def test_other_analysers_are_refused() -> None:

@@ -1,12 +1,13 @@
 """One pass of the trunk for analyser and summariser."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
 from tests.tiny import tiny_examples, tiny_layout
 
-from discobert.data.document import SentenceLayout
+from discobert.data.document import SentenceLayout, Span
 from discobert.data.summary import Analysis
 from discobert.stages.neural import NeuralAnalyser, Reading
 from discobert.stages.readings import SharedReader
@@ -19,6 +20,7 @@ class Stub:
     """Counts how often the trunk runs."""
 
     reads: list[str] = field(default_factory=list)
+    guided: list[Sequence[Span] | None] = field(default_factory=list)
 
     def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> Reading:
         self.reads.append(name)
@@ -28,7 +30,8 @@ class Stub:
         trunk = np.zeros((len(layout.ids), 2), dtype=np.float32)
         return Reading(name, text, sentences or own, layout, trunk)
 
-    def analyse_reading(self, reading: Reading) -> Analysis:
+    def analyse_reading(self, reading: Reading, edus: Sequence[Span] | None = None) -> Analysis:
+        self.guided.append(edus)
         return ANALYSES[reading.text]
 
 
@@ -37,7 +40,7 @@ def test_the_trunk_runs_once_a_text() -> None:
     shared = SharedReader(cast("NeuralAnalyser", stub))
     texts = [(analysis.document.id, text) for text, analysis in ANALYSES.items()]
     for analysis in shared.analyse(texts):
-        assert shared.read(analysis).text == analysis.document.text
+        assert shared.reading_of(analysis).text == analysis.document.text
     assert len(stub.reads) == 4
 
 
@@ -46,5 +49,17 @@ def test_the_oldest_readings_are_forgotten_and_made_again() -> None:
     shared = SharedReader(cast("NeuralAnalyser", stub), max_pieces=230)
     first, second, third, _ = ANALYSES.values()
     for analysis in (first, second, third, third, first):
-        shared.read(analysis)
+        shared.reading_of(analysis)
     assert stub.reads == ["flood", "match", "trial", "flood"]
+
+
+def test_gold_sentences_and_edus_are_handed_on() -> None:
+    stub = Stub()
+    shared = SharedReader(cast("NeuralAnalyser", stub))
+    document = next(iter(ANALYSES.values())).document
+    edus = [edu.span for edu in document.edus]
+    sentences = SentenceLayout(document.sentences, document.paragraphs)
+    reading = shared.read(document.id, document.text, sentences)
+    assert reading.sentences is sentences
+    assert shared.analyse_reading(reading, edus).document == document
+    assert stub.guided == [edus]

@@ -15,5 +15,5 @@ def neural_pipeline(
 ) -> Pipeline:
     """Build both from the files of a bundle."""
     shared = SharedReader(neural_analyser(read_file, dict(settings)))
-    scorer = neural_scorer(read_file, settings, model=model, read=shared.read)
+    scorer = neural_scorer(read_file, settings, model=model, read=shared.reading_of)
     return Pipeline(shared, scorer)

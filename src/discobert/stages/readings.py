@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
-from discobert.data.document import SentenceLayout
+from discobert.data.document import SentenceLayout, Span
 from discobert.data.summary import Analysis
 from discobert.stages.neural import NeuralAnalyser, Reading
 
@@ -31,7 +31,15 @@ class SharedReader:
             found.append(self._analyser.analyse_reading(reading))
         return found
 
-    def read(self, analysis: Analysis) -> Reading:
+    def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> Reading:
+        """Read a text that nobody will ask for again, by given sentences or our own."""
+        return self._analyser.read(name, text, sentences)
+
+    def analyse_reading(self, reading: Reading, edus: Sequence[Span] | None = None) -> Analysis:
+        """Analyse what was read; ``edus`` replaces our own segmentation."""
+        return self._analyser.analyse_reading(reading, edus)
+
+    def reading_of(self, analysis: Analysis) -> Reading:
         """Return the reading of an analysed text, made anew if it was forgotten."""
         document = analysis.document
         sentences = SentenceLayout(document.sentences, document.paragraphs)
