@@ -1,20 +1,14 @@
 """The standalone page with the summary and its source."""
 
-import base64
-import hashlib
-import json
 import re
-import shutil
 import struct
-import subprocess
 from dataclasses import replace
-from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from tests.builders import analysis, tree
+from tests.pages import BROWSER, Tags, answer, browse, with_probe
 from tests.strategies import analyses
 
 from discobert.data.graph import Edge
@@ -33,7 +27,6 @@ from discobert.logic.units import UnitKind
 from discobert.render.summary_html import chosen_edus, render_summary_html
 from discobert.stages.pipeline import compose
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 MODEL = ModelId("m", "1")
 SMALL = analysis(
     "[Ann <b>&</b> Bo,] [~who met] [in “Rome”,] || [like it.] | [She sings.]",
@@ -70,33 +63,6 @@ def by_hand(*reasons: str) -> tuple[Analysis, Summary]:
         model=MODEL,
         left=("score",) * (n_units - len(edus)),
     )
-
-
-class Tags(HTMLParser):
-    """Every element with its attributes, and whether what was opened was closed."""
-
-    VOID = ("meta", "br", "img", "path")
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self.opened.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.opened.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 def units(page: str) -> list[tuple[str, dict[str, str | None]]]:
@@ -243,41 +209,12 @@ document.title = JSON.stringify({told, described, own, walked, closed, struck, a
 """What a user does, and what the page answers."""
 
 
-def with_probe(page: str, probe: str) -> str:
-    """Let a script of ours act on the page, as its policy would not."""
-    digest = base64.b64encode(hashlib.sha256(probe.encode()).digest()).decode()
-    page = page.replace("script-src '", f"script-src 'sha256-{digest}' '", 1)
-    return page.replace("</body>", f"<script>{probe}</script></body>")
-
-
-def browse(page: str, folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    file = folder / "page.html"
-    file.write_text(page, encoding="utf-8")
-    return subprocess.run(
-        [
-            str(BROWSER),
-            *"--headless --no-sandbox --disable-gpu --disable-quic --no-first-run".split(),
-            *"--disable-background-networking --disable-component-update --disable-sync".split(),
-            *"--enable-logging=stderr --window-size=600,800".split(),
-            f"--user-data-dir={folder / 'profile'}",
-            *arguments,
-            file.as_uri(),
-        ],
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
-        timeout=100,
-    )
-
-
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 def test_browser_tells_walks_and_draws_without_complaint(tmp_path: Path) -> None:
     page = with_probe(render_summary_html([by_hand("score", "score")]), PROBE)
     ran = browse(page, tmp_path, "--dump-dom")
     assert "CONSOLE" not in ran.stderr
-    title = re.search(r"<title>(.*)</title>", ran.stdout)
-    assert title is not None
-    assert json.loads(unescape(title[1])) == {
+    assert answer(ran) == {
         "told": "Unit 2 · chosen for its score · score 0.5, rank 2 of 5 · needs 1",
         "described": True,
         "own": 1,
