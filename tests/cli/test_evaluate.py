@@ -15,7 +15,7 @@ from discobert.errors import FormatError, InputError, UsageError
 from discobert.evaluate import runner
 from discobert.evaluate.runner import ArticleResult, Bench
 from discobert.evaluate.setup import SYSTEMS, Setup
-from discobert.store.corpora import Article
+from discobert.store.corpora import Article, Slice
 
 app = typer.Typer()
 app.command()(evaluate_command)
@@ -60,6 +60,11 @@ def test_json_to_standard_output(data: Path) -> None:
 def test_a_slice_of_the_corpus(data: Path) -> None:
     report = json.loads(run("--data", data, "--skip", "1", "--limit", "3", "--format", "json"))
     assert report["documents"] == 3
+
+
+def test_a_sample_of_the_corpus(data: Path) -> None:
+    report = json.loads(run("--data", data, "--sample", "2", "--seed", "3", "--format", "json"))
+    assert report["documents"] == 2
 
 
 def test_boilerplate_can_be_dropped(data: Path) -> None:
@@ -135,7 +140,7 @@ def test_several_jobs_run_in_processes(data: Path, monkeypatch: pytest.MonkeyPat
         return runner.run(pickle.loads(pickle.dumps(make_bench))(), articles)  # noqa: S301 - ours
 
     monkeypatch.setattr(runner, "run_in_processes", in_this_process)
-    assert len(list(evaluate(data, Setup(systems=("lead3",)), jobs=2))) == 6
+    assert len(list(evaluate(Slice(path=data), Setup(systems=("lead3",)), jobs=2))) == 6
     assert asked == [2]
 
 

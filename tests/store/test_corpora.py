@@ -8,7 +8,7 @@ import pytest
 
 from discobert.errors import FormatError
 from discobert.logic.boilerplate import Boilerplate
-from discobert.store.corpora import Article, read_articles, read_summaries
+from discobert.store.corpora import Article, Slice, read_articles, read_summaries
 
 
 def write(path: Path, *rows: Mapping[str, object]) -> Path:
@@ -39,6 +39,22 @@ def test_boilerplate_goes_if_asked(tmp_path: Path) -> None:
     (dropped,) = read_articles(path, boilerplate=Boilerplate.DROP)
     assert kept.text == "By\nAnn Example\nA ferry sank."
     assert dropped.text == "A ferry sank."
+
+
+def test_a_slice_is_drawn_the_same_way_each_time(tmp_path: Path) -> None:
+    rows = [{"id": str(n), "article": [f"{n}."], "highlights": ["x"]} for n in range(30)]
+    path = write(tmp_path / "x.jsonl", *rows)
+
+    def ids(*, sample: int | None = None, seed: int = 0) -> list[int]:
+        part = Slice(path=path, skip=5, limit=20, sample=sample, seed=seed)
+        return [int(article.id) for article in part.articles()]
+
+    assert ids() == list(range(5, 25))
+    drawn = ids(sample=6)
+    assert drawn == sorted(drawn) == ids(sample=6) != ids(sample=6, seed=1)
+    assert len(set(drawn) & set(ids())) == 6
+    assert ids(sample=99) == ids()
+    assert len(list(Slice(path=path, sample=30).articles())) == 30
 
 
 @pytest.mark.parametrize(

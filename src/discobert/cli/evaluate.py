@@ -1,7 +1,7 @@
 """``discobert evaluate``: systems over a corpus, with intervals."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,13 +10,15 @@ import typer
 
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit
+from discobert.cli.rating import check_sheet, scored_ratings, written_sheet
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
-    from discobert.evaluate.report import Report
+    from discobert.data.json_text import Json
+    from discobert.evaluate.formats import Row
     from discobert.evaluate.runner import ArticleResult
     from discobert.evaluate.setup import Setup
-    from discobert.logic.boilerplate import Boilerplate
+    from discobert.store.corpora import Slice
 
 DEFAULT_SYSTEMS = "lead3,oracle-sentence"
 
@@ -44,10 +46,11 @@ class OracleChoice(Enum):
 
 
 Data = Annotated[
-    Path,
+    Path | None,
     typer.Option(
         metavar="FILE.jsonl[.xz|.gz]",
         help="Lines of JSON with id, source, article (paragraphs) and highlights (lines).",
+        show_default=False,
     ),
 ]
 Systems = Annotated[
@@ -69,6 +72,15 @@ Outputs = Annotated[
 Skip = Annotated[int, typer.Option(min=0, metavar="N", help="Articles to leave out.")]
 Limit = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Articles to take.", show_default="all")
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(
+        min=1, metavar="N", help="Articles to draw from these at random.", show_default="all"
+    ),
+]
+Seed = Annotated[
+    int, typer.Option(metavar="N", help="Decides the sample and the orders of a rating sheet.")
 ]
 Jobs = Annotated[int, typer.Option(min=1, metavar="N", help="Processes to use.")]
 BoilerplateOption = Annotated[
@@ -108,6 +120,28 @@ PerDocument = Annotated[
         show_default=False,
     ),
 ]
+_PEOPLE = "Ratings by people, as in the paper's Table 5"
+RatingSheet = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.html",
+        help="Also write a page on which people rate the summaries of two systems without "
+        "knowing which is which.",
+        show_default=False,
+        rich_help_panel=_PEOPLE,
+    ),
+]
+RatingFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--ratings",
+        metavar="FILE.json|DIR",
+        help="Score the ratings that such a page saved, instead of anything else; repeatable, a "
+        "folder stands for its .json files.",
+        show_default=False,
+        rich_help_panel=_PEOPLE,
+    ),
+]
 Format = Annotated[ReportFormat, typer.Option("--format", help="How to write the report.")]
 SentenceModel = Annotated[
     str | None,
@@ -117,45 +151,37 @@ SentenceModel = Annotated[
 ]
 
 
-def evaluate(
-    data: Path,
-    setup: "Setup",
-    *,
-    skip: int = 0,
-    limit: int | None = None,
-    jobs: int = 1,
-    boilerplate: "Boilerplate | None" = None,
-) -> Iterator["ArticleResult"]:
+def evaluate(data: "Slice", setup: "Setup", *, jobs: int = 1) -> Iterator["ArticleResult"]:
     """Evaluate the systems on a slice of a corpus, article by article."""
     from functools import partial
 
     from discobert.evaluate.runner import run, run_in_processes
     from discobert.evaluate.setup import check_outputs, make_bench
-    from discobert.logic.boilerplate import Boilerplate
-    from discobert.store.corpora import read_articles
 
-    how = boilerplate or Boilerplate.KEEP
-    check_outputs(setup, (a.id for a in read_articles(data, skip=skip, limit=limit)))
-    articles = read_articles(data, skip=skip, limit=limit, boilerplate=how)
+    check_outputs(setup, (article.id for article in data.articles()))
     if jobs == 1:
-        yield from run(make_bench(setup), articles)
+        yield from run(make_bench(setup), data.articles())
     else:
-        yield from run_in_processes(partial(make_bench, setup), articles, jobs=jobs)
+        yield from run_in_processes(partial(make_bench, setup), data.articles(), jobs=jobs)
 
 
 def evaluate_command(
     *,
-    data: Data,
+    data: Data = None,
     systems: Systems = DEFAULT_SYSTEMS,
     outputs: Outputs = None,
     skip: Skip = 0,
     limit: Limit = None,
+    sample: Sample = None,
+    seed: Seed = 0,
     jobs: Jobs = 1,
     boilerplate: BoilerplateOption = BoilerplateChoice.KEEP,
     oracle: OracleOption = OracleChoice.ROUGE1,
     oracle_beam: OracleBeam = 1,
     grammar: Grammar = False,
     words: Words = None,
+    rating_sheet: RatingSheet = None,
+    ratings: RatingFiles = None,
     per_document: PerDocument = None,
     form: Format = ReportFormat.TABLE,
     model: Model = None,
@@ -165,13 +191,20 @@ def evaluate_command(
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Score summaries with ROUGE-1, ROUGE-2 and ROUGE-Lsum against references."""
-    from discobert.evaluate.formats import to_lines
+    """Score summaries with ROUGE-1, ROUGE-2 and ROUGE-Lsum against references, or by people."""
+    from discobert.evaluate.formats import tables, to_json, to_lines
     from discobert.evaluate.report import report_on
     from discobert.evaluate.setup import Setup
     from discobert.logic.boilerplate import Boilerplate
     from discobert.logic.oracle import Objective, OracleConfig
+    from discobert.store.corpora import Slice
 
+    if ratings:
+        _refuse_both(data, rating_sheet, per_document)
+        emit(_scored(ratings, form, quiet=quiet), output)
+        return
+    if data is None:
+        raise UsageError("nothing to evaluate: name a corpus (--data) or saved ratings (--ratings)")
     setup = Setup(
         systems=tuple(filter(None, (name.strip() for name in systems.split(",")))),
         outputs=tuple(_named_file(pair) for pair in outputs or ()),
@@ -182,19 +215,32 @@ def evaluate_command(
         grammar=grammar,
         words=words,
     )
-    found = evaluate(
-        data,
-        setup,
-        skip=skip,
-        limit=limit,
-        jobs=jobs,
-        boilerplate=Boilerplate(boilerplate.value),
-    )
-    results = list(_watched(found, total=limit, quiet=quiet))
+    how = Boilerplate(boilerplate.value)
+    part = Slice(path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=how)
+    if rating_sheet is not None:
+        check_sheet(part, setup.names)
+    results = list(_watched(evaluate(part, setup, jobs=jobs), total=sample or limit, quiet=quiet))
     report = report_on(results)
     if per_document is not None:
         emit(to_lines(results), per_document)
-    emit(_written(report, form), output)
+    if rating_sheet is not None:
+        emit(written_sheet(part, results), rating_sheet)
+    emit(_written(to_json(report), tables(report), form), output)
+
+
+def _refuse_both(*others: Path | None) -> None:
+    if any(other is not None for other in others):
+        raise UsageError(
+            "--ratings scores what people have saved: it goes without --data, --rating-sheet and "
+            "--per-document"
+        )
+
+
+def _scored(paths: Sequence[Path], form: ReportFormat, *, quiet: bool) -> str:
+    from discobert.evaluate.rating_formats import rating_tables, ratings_to_json
+
+    report = scored_ratings(paths, quiet=quiet)
+    return _written(ratings_to_json(report), rating_tables(report), form)
 
 
 def _named_file(pair: str) -> tuple[str, Path]:
@@ -204,14 +250,16 @@ def _named_file(pair: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-def _written(report: "Report", form: ReportFormat) -> str:
+def _written(
+    value: "Json", tables: "Mapping[str, tuple[Row, list[Row]]]", form: ReportFormat
+) -> str:
     from discobert.cli.tables import drawn
     from discobert.data.json_text import dumps
-    from discobert.evaluate.formats import tables, to_json, to_markdown
+    from discobert.evaluate.formats import markdown
 
     if form is ReportFormat.JSON:
-        return f"{dumps(to_json(report))}\n"
-    return to_markdown(report) if form is ReportFormat.MARKDOWN else drawn(tables(report))
+        return f"{dumps(value)}\n"
+    return markdown(tables) if form is ReportFormat.MARKDOWN else drawn(tables)
 
 
 def _watched(

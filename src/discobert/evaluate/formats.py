@@ -195,8 +195,13 @@ def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
 
 
 def to_markdown(report: Report) -> str:
-    """Write the tables as Markdown."""
-    return "\n".join(_markdown(title, *table) for title, table in tables(report).items())
+    """Write the tables of a report as Markdown."""
+    return markdown(tables(report))
+
+
+def markdown(titled: Mapping[str, tuple[Row, list[Row]]]) -> str:
+    """Write tables under their titles as Markdown."""
+    return "\n".join(_markdown(title, *table) for title, table in titled.items())
 
 
 def _markdown(title: str, heading: Row, rows: Sequence[Row]) -> str:

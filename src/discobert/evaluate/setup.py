@@ -62,7 +62,7 @@ class Setup:
     """An upper bound for all systems that have a model; else each keeps its tuned length."""
 
     def __post_init__(self) -> None:
-        names = [*self.systems, *(name for name, _ in self.outputs)]
+        names = self.names
         if not names:
             raise UsageError(f"nothing to evaluate: name systems among {', '.join(SYSTEMS)}")
         for name in self.systems:
@@ -71,6 +71,11 @@ class Setup:
         for name in names:
             if names.count(name) > 1:
                 raise UsageError(f"two systems are called {name!r}: names must differ")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every system by its name, those of files last."""
+        return (*self.systems, *(name for name, _ in self.outputs))
 
 
 def _unknown(name: str) -> str:

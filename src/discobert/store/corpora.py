@@ -1,13 +1,15 @@
 """Corpora of articles with reference summaries."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from discobert.data.fields import Field
 from discobert.errors import FormatError
 from discobert.logic.boilerplate import Boilerplate, without_boilerplate
-from discobert.store.jsonl import Row, read_rows
+from discobert.store.jsonl import Row, read_lines, read_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,34 @@ def read_articles(
     """
     for row in read_rows(path, skip=skip, limit=limit):
         yield _article(row, boilerplate)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice:
+    """Which articles of a file to take; the same ones each time."""
+
+    path: Path
+    skip: int = 0
+    limit: int | None = None
+    sample: int | None = None
+    """So many, drawn at random from what ``skip`` and ``limit`` leave, in the file's order."""
+    seed: int = 0
+    boilerplate: Boilerplate = Boilerplate.KEEP
+
+    def articles(self) -> Iterator[Article]:
+        """Stream the articles."""
+        found = read_articles(
+            self.path, skip=self.skip, limit=self.limit, boilerplate=self.boilerplate
+        )
+        if self.sample is None:
+            return found
+        drawn = self._drawn(self.sample)
+        return (article for place, article in enumerate(found) if place in drawn)
+
+    def _drawn(self, size: int) -> frozenset[int]:
+        end = None if self.limit is None else self.skip + self.limit
+        count = sum(1 for _ in islice(read_lines(self.path), self.skip, end))
+        return frozenset(random.Random(self.seed).sample(range(count), min(size, count)))
 
 
 def _article(row: Row, boilerplate: Boilerplate) -> Article:
