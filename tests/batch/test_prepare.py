@@ -9,8 +9,9 @@ from tests.builders import analysis, tree
 from tests.tiny import tiny_tokenizer
 
 from discobert.api import Summarizer
+from discobert.batch.labels import count_tokens
 from discobert.batch.parts import Failure
-from discobert.batch.prepare import Preparer, PrepareTask, count_tokens, label
+from discobert.batch.prepare import Preparer, PrepareTask, label
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.data.summary import Analysis

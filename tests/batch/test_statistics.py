@@ -5,10 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.tiny import tiny_examples, tiny_layout
 
 from discobert.batch import statistics
-from discobert.batch.statistics import PAPER, shares, statistics_of, table
+from discobert.batch.labels import describe_oracle
+from discobert.batch.prepare import label
+from discobert.batch.statistics import PAPER, shares, statistics_of, table, to_json
+from discobert.errors import InputError
+from discobert.logic.oracle import PAPER as PAPERS_ORACLE
+from discobert.store.corpora import Article
 from discobert.store.manifest import PreparedCorpus
+from discobert.store.prepared import Prepared
 
 
 def row(oracle: list[int], *, source: str = "cnn") -> dict[str, Any]:
@@ -81,3 +88,53 @@ def test_the_table_has_the_papers_figures(corpus: PreparedCorpus) -> None:
 def test_shares_are_of_the_sum() -> None:
     assert shares((1, 3)) == (25, 75)
     assert shares((0, 0)) == (0, 0)
+
+
+def pieced(*, layouts: bool = True) -> list[Prepared]:
+    return [
+        label(
+            Article(example.analysis.document.id, "cnn", example.analysis.document.text, lines),
+            example.analysis,
+            layout=tiny_layout(example.analysis) if layouts else None,
+        )
+        for example in tiny_examples()
+        for lines in [example.reference]
+    ]
+
+
+@pytest.fixture
+def cuttable(monkeypatch: pytest.MonkeyPatch) -> PreparedCorpus:
+    monkeypatch.setattr(PreparedCorpus, "read", lambda _: iter(pieced()))
+    return PreparedCorpus(Path("out"), {"job": {"oracle": describe_oracle(PAPERS_ORACLE)}}, ())
+
+
+def test_documents_are_cut_after_the_last_sentence_that_fits(cuttable: PreparedCorpus) -> None:
+    found = statistics_of(cuttable, max_pieces=80)  # two sentences of each
+    assert found.max_pieces == 80
+    assert found.averages["sentences"] == 2
+    assert found.averages["EDUs"] == (4 + 3 + 3 + 3) / 4
+    assert found.averages["RST edges"] == (3 + 2 + 2 + 2) / 4
+    assert found.averages["documents that were cut, %"] == 100
+    assert sum(found.histograms[1].series["sentences"]) == 8
+
+
+def test_documents_that_fit_are_counted_whole(cuttable: PreparedCorpus) -> None:
+    found = statistics_of(cuttable, max_pieces=1000)
+    whole = pieced()
+    assert found.averages["documents that were cut, %"] == 0
+    assert found.averages["tokens"] == sum(each.counts.tokens for each in whole) / 4
+    assert found.averages["oracle score, EDUs"] == sum(each.edus.score for each in whole) / 4
+
+
+def test_a_cut_is_told(cuttable: PreparedCorpus) -> None:
+    found = statistics_of(cuttable, max_pieces=1000)
+    assert table(found)[0][1] == "this corpus, cut at 1,000 pieces"
+    assert to_json(found)["max_pieces"] == 1000
+
+
+def test_documents_without_pieces_cannot_be_cut(
+    cuttable: PreparedCorpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PreparedCorpus, "read", lambda _: iter(pieced(layouts=False)))
+    with pytest.raises(InputError, match="flood: prepared without word pieces"):
+        statistics_of(cuttable, max_pieces=768)

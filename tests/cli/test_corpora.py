@@ -170,6 +170,11 @@ def test_stats_stand_beside_the_paper(data: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith("| average a document | this corpus |")
 
 
+def test_stats_cut_only_what_has_pieces(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stats", str(prepared(data, "--quiet")), "--max-pieces", "768"]) == 3
+    assert "prepared without word pieces, so it cannot be cut" in capsys.readouterr().err
+
+
 def test_stats_draw_a_page_that_needs_nothing_else(data: Path) -> None:
     page = data.with_name("page.html")
     assert run(["stats", str(prepared(data, "--quiet")), "--format", "html", "-o", str(page)]) == 0

@@ -13,6 +13,7 @@ from tests.tiny import tiny_examples, tiny_tokenizer
 from discobert.errors import InputError
 from discobert.nn.scorer import Variant
 from discobert.stages.layouts import lay_out_analysis
+from discobert.stages.pieces import piece_bounds, sentences_within
 from discobert.stages.units import DEFAULT, RstEdges
 from discobert.train.corpus import prepared_example
 from discobert.train.items import (
@@ -20,8 +21,6 @@ from discobert.train.items import (
     ItemOptions,
     cut,
     item_of,
-    piece_bounds,
-    sentences_within,
 )
 from discobert.train.packing import read_items, write_items
 

@@ -1,15 +1,13 @@
 """``prepare``: articles to analyses with oracle labels and word pieces, in shards for training."""
 
 import hashlib
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-import numpy as np
-
 from discobert.api import Summarizer, locate_bundle
+from discobert.batch.labels import describe_oracle, labelled
 from discobert.batch.models import identity
 from discobert.batch.parts import Failure
 from discobert.batch.stage import Worker, attempt
@@ -17,27 +15,21 @@ from discobert.data.document import SentenceLayout
 from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
-from discobert.logic.dependencies import closures, enforced_dependencies
-from discobert.logic.graphs import coref_graph, edge_counts, rst_graph
-from discobert.logic.oracle import PAPER, OracleConfig, find_oracle, soft_targets
-from discobert.logic.rouge import Reference, reference_of, tokenise
+from discobert.logic.oracle import PAPER, OracleConfig
 from discobert.stages.pieces import PieceLayout, lay_out
 from discobert.store.analyses import read_analysis
 from discobert.store.bundle import TOKENIZER, open_bundle
 from discobert.store.corpora import Article
 from discobert.store.entries import Analysed, Entry
 from discobert.store.folders import require_folder, walk
-from discobert.store.prepared import Counts, Labels, Prepared
+from discobert.store.prepared import Prepared
 from discobert.store.shards import SCHEMA_VERSION, ShardWriter
 from discobert.store.text import printable
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 _KINDS = (".json", ".rs3", ".rs4", ".dis", ".rsd")
-# Pairs of a cluster grow with its square; beyond this many neighbours they are not counted.
-_REACH = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +48,7 @@ class PrepareTask:
             "task": "prepare",
             "schema": SCHEMA_VERSION,
             "model": identity(self.model),
-            "oracle": {
-                "objective": self.oracle.objective.value,
-                "beam": self.oracle.beam,
-                "max_steps": self.oracle.max_steps,
-            },
+            "oracle": describe_oracle(self.oracle),
             "own_analyses": None if self.analyses is None else _listing_digest(self.analyses),
         }
 
@@ -144,44 +132,6 @@ def label(
     config: OracleConfig = PAPER,
     layout: PieceLayout | None = None,
 ) -> Prepared:
-    """Find the oracles of an analysed article: EDUs with all they need, and sentences."""
-    doc = analysis.document
-    reference = reference_of(article.reference)
-    needed = closures(len(doc.edus), enforced_dependencies(doc, analysis.rst))
-    edus = [doc.edu_text(edu) for edu in range(len(doc.edus))]
-    sentences = [span.of(doc.text) for span in doc.sentences]
-    coref = edge_counts(coref_graph(doc, analysis.coref, reach=_REACH))
-    return Prepared(
-        article=article,
-        analysis=analysis,
-        edus=_labels(edus, reference, needed, config),
-        sentences=_labels(sentences, reference, None, config),
-        counts=Counts(
-            tokens=count_tokens(article.text),
-            reference_tokens=sum(map(count_tokens, article.reference)),
-            rst_edges=len(rst_graph(analysis.rst).edges),
-            coref_edges=coref.pairs,
-        ),
-        layout=layout,
-    )
-
-
-def _labels(
-    texts: Sequence[str],
-    reference: Reference,
-    needed: Sequence[frozenset[int]] | None,
-    config: OracleConfig,
-) -> Labels:
-    units = [tokenise(text) for text in texts]
-    oracle = find_oracle(units, reference, closures=needed, config=config)
-    return Labels(
-        oracle=oracle.units,
-        score=oracle.score,
-        targets=soft_targets(units, reference, closures=needed).astype(np.float32),
-        words=sum(len(texts[unit].split()) for unit in oracle.units),
-    )
-
-
-def count_tokens(text: str) -> int:
-    """Count words and marks, each mark alone, much as treebank tokenisers do."""
-    return sum(1 for _ in _TOKEN.finditer(text))
+    """Put an analysed article beside what its reference says about it."""
+    found = labelled(article, analysis, config=config)
+    return Prepared(article, analysis, found.edus, found.sentences, found.counts, layout)

@@ -2,12 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from discobert.batch.labels import edus_before, labelled, read_oracle
+from discobert.data.fields import Field
 from discobert.data.json_text import Json, JsonObject
-from discobert.store.manifest import PreparedCorpus
+from discobert.errors import InputError
+from discobert.logic.oracle import OracleConfig
+from discobert.stages.pieces import sentences_within
+from discobert.store.manifest import MANIFEST, PreparedCorpus
+from discobert.store.prepared import Prepared
+from discobert.store.shards import small_cells
 
 FIRST_SENTENCES = 10
 """The paper counts oracle sentences after the first ten."""
@@ -55,6 +62,8 @@ _COLUMNS = (
     "sentence_oracle",
     "edu_sentences",
 )
+_CUT = "cut"
+"""Marks a row of a document that was longer."""
 _TOKENS_A_BAR = 10
 _LAST_PLACE, _MOST_EDUS, _LAST_LENGTH = 30, 10, 20
 
@@ -77,21 +86,53 @@ class Statistics:
     sources: Mapping[str, int]
     averages: Mapping[str, float]
     histograms: tuple[Histogram, ...]
+    max_pieces: int | None = None
+    """Where documents were cut."""
 
 
-def statistics_of(corpus: PreparedCorpus) -> Statistics:
-    """Read the small columns of all documents, one document at a time."""
-    tally = _Tally()
-    for row in corpus.rows(_COLUMNS):
+def statistics_of(corpus: PreparedCorpus, *, max_pieces: int | None = None) -> Statistics:
+    """Read the small columns of all documents, one document at a time.
+
+    ``max_pieces`` cuts each after the last sentence that fits, as the paper does at 768, and finds
+    the oracles of what is left.
+    """
+    tally = _Tally(max_pieces)
+    for row in corpus.rows(_COLUMNS) if max_pieces is None else _cut_rows(corpus, max_pieces):
         tally.add(row)
     return tally.finish()
+
+
+def _cut_rows(corpus: PreparedCorpus, max_pieces: int) -> Iterator[Mapping[str, Any]]:
+    manifest = Field(corpus.manifest, MANIFEST)
+    config = read_oracle(manifest.member("job").member("oracle"))
+    for document in corpus.read():
+        yield _cut_row(document, max_pieces, config)
+
+
+def _cut_row(document: Prepared, max_pieces: int, config: OracleConfig) -> Mapping[str, Any]:
+    article, analysis, layout = document.article, document.analysis, document.layout
+    if layout is None:
+        raise InputError(
+            f"{article.id}: prepared without word pieces, so it cannot be cut; "
+            "prepare it with a model that has weights, or leave --max-pieces out"
+        )
+    end = sentences_within(layout, max_pieces)
+    if end == len(analysis.document.sentences):
+        return small_cells(document)
+    found = labelled(article, analysis, config=config, end=end)
+    part = replace(document, edus=found.edus, sentences=found.sentences, counts=found.counts)
+    cells = small_cells(part)
+    places = cells["edu_sentences"][: edus_before(analysis, end)]
+    return {**cells, "n_sentences": end, "n_edus": len(places), "edu_sentences": places, _CUT: True}
 
 
 @dataclass(slots=True)
 class _Tally:
     """Sums and counts of the documents met so far."""
 
+    max_pieces: int | None = None
     documents: int = 0
+    cut: int = 0
     sums: Counter[str] = field(default_factory=Counter)
     sources: Counter[str] = field(default_factory=Counter)
     oracle_sentences: Counter[int] = field(default_factory=Counter)
@@ -106,6 +147,7 @@ class _Tally:
     def add(self, row: Mapping[str, Any]) -> None:
         """Count a document."""
         self.documents += 1
+        self.cut += row.get(_CUT, False)
         self.sources[row["source"]] += 1
         for name, column in _AVERAGED.items():
             self.sums[name] += row[column]
@@ -124,9 +166,11 @@ class _Tally:
         share = _share_after(self.oracle_sentences)
         averages["oracle sentences after the tenth, %"] = share
         averages["oracle EDUs after the tenth sentence, %"] = _share_after(self.oracle_edus)
-        return Statistics(
-            self.documents, dict(sorted(self.sources.items())), averages, tuple(self._histograms())
-        )
+        if self.max_pieces is not None:
+            averages["documents that were cut, %"] = 100 * self.cut / max(self.documents, 1)
+        sources = dict(sorted(self.sources.items()))
+        histograms = tuple(self._histograms())
+        return Statistics(self.documents, sources, averages, histograms, self.max_pieces)
 
     def _histograms(self) -> Iterator[Histogram]:
         places = [str(place + 1) for place in range(_LAST_PLACE)]
@@ -169,7 +213,8 @@ def _bars(counts: Mapping[int, int], last: int) -> tuple[int, ...]:
 
 def table(statistics: Statistics) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Lay the averages out beside the paper's."""
-    heading = ("average a document", "this corpus", *PAPER)
+    cut = "" if statistics.max_pieces is None else f", cut at {statistics.max_pieces:,} pieces"
+    heading = ("average a document", f"this corpus{cut}", *PAPER)
     rows: list[tuple[str, ...]] = [("documents", f"{statistics.documents:,}", "", "")]
     for name, value in statistics.averages.items():
         theirs = (paper.get(name) for paper in PAPER.values())
@@ -196,6 +241,7 @@ def to_json(statistics: Statistics) -> JsonObject:
     return {
         "format": 1,
         "documents": statistics.documents,
+        "max_pieces": statistics.max_pieces,
         "sources": dict(statistics.sources),
         "averages": dict(statistics.averages),
         "paper": {name: dict(values) for name, values in PAPER.items()},

@@ -196,6 +196,32 @@ def piece_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
     return pieces.astype(np.int32)
 
 
+def sentences_within(layout: PieceLayout, max_pieces: int, *, first: int = 0) -> int:
+    """Return the sentence after the last that fits, counted from ``first``; one always does."""
+    n_sentences = int(layout.block_sentences[-1]) + 1
+    if max_pieces == 0:
+        return n_sentences
+    ends = _sentence_ends(layout)
+    start = ends[first - 1] if first else 0
+    fitting = int(np.searchsorted(ends, start + max_pieces, side="right"))
+    return min(max(fitting, first + 1), n_sentences)
+
+
+def _sentence_ends(layout: PieceLayout) -> NDArray[np.integer]:
+    """Return the piece after the last one of each sentence."""
+    last_blocks = np.searchsorted(
+        layout.block_sentences, np.arange(int(layout.block_sentences[-1]) + 1), side="right"
+    )
+    ends: NDArray[np.integer] = layout.blocks[last_blocks]
+    return ends
+
+
+def piece_bounds(layout: PieceLayout, first: int, end: int) -> tuple[int, int]:
+    """Return the first piece and the end piece of sentences ``[first, end)``."""
+    ends = _sentence_ends(layout)
+    return (int(ends[first - 1]) if first else 0), int(ends[end - 1])
+
+
 def windows(lengths: Sequence[int], *, max_pieces: int, overlap: int) -> list[Window]:
     """Cover blocks by windows of similar length; neighbours share up to ``overlap`` blocks.
 

@@ -127,13 +127,25 @@ class ShardWriter:
 
 
 def _row(document: Prepared) -> dict[str, Any]:
-    article, doc = document.article, document.analysis.document
+    article = document.article
     row = {
         "id": article.id,
-        "source": article.source,
         "text": article.text,
         "reference": list(article.reference),
         "analysis": _analysis_text(document),
+        **small_cells(document),
+    }
+    if document.layout is not None:
+        for array in _arrays():
+            row[f"layout_{array.name}"] = getattr(document.layout, array.name).reshape(-1)
+    return row
+
+
+def small_cells(document: Prepared) -> dict[str, Any]:
+    """Return the columns of sizes and labels, by name."""
+    doc = document.analysis.document
+    return {
+        "source": document.article.source,
         "n_sentences": len(doc.sentences),
         "n_edus": len(doc.edus),
         "edu_sentences": [edu.sentence for edu in doc.edus],
@@ -141,10 +153,6 @@ def _row(document: Prepared) -> dict[str, Any]:
         **_label_cells("edu", document.edus),
         **_label_cells("sentence", document.sentences),
     }
-    if document.layout is not None:
-        for array in _arrays():
-            row[f"layout_{array.name}"] = getattr(document.layout, array.name).reshape(-1)
-    return row
 
 
 def _analysis_text(document: Prepared) -> str:

@@ -16,7 +16,7 @@ from discobert.logic.redundancy import ngrams
 from discobert.logic.rouge import reference_of, tokenise
 from discobert.logic.units import UnitKind
 from discobert.nn.scorer import Variant
-from discobert.stages.pieces import IntArray, PieceLayout
+from discobert.stages.pieces import IntArray, PieceLayout, piece_bounds, sentences_within
 from discobert.stages.units import DEFAULT, UnitOptions, Units, edu_units, sentence_units
 from discobert.store.prepared import Prepared
 from discobert.train.targets import Floats, chosen_units, prepared_labels, unit_texts
@@ -121,32 +121,6 @@ def described(analysis: Analysis, layout: PieceLayout, options: ItemOptions) -> 
     """Describe the units that a network reads."""
     describe = sentence_units if options.kind is UnitKind.SENTENCE else edu_units
     return describe(analysis, layout, options.units)
-
-
-def sentences_within(layout: PieceLayout, max_pieces: int, *, first: int = 0) -> int:
-    """Return the sentence after the last that fits, counted from ``first``; one always does."""
-    n_sentences = int(layout.block_sentences[-1]) + 1
-    if max_pieces == 0:
-        return n_sentences
-    ends = _sentence_ends(layout)
-    start = ends[first - 1] if first else 0
-    fitting = int(np.searchsorted(ends, start + max_pieces, side="right"))
-    return min(max(fitting, first + 1), n_sentences)
-
-
-def _sentence_ends(layout: PieceLayout) -> NDArray[np.integer]:
-    """Return the piece after the last one of each sentence."""
-    last_blocks = np.searchsorted(
-        layout.block_sentences, np.arange(int(layout.block_sentences[-1]) + 1), side="right"
-    )
-    ends: NDArray[np.integer] = layout.blocks[last_blocks]
-    return ends
-
-
-def piece_bounds(layout: PieceLayout, first: int, end: int) -> tuple[int, int]:
-    """Return the first piece and the end piece of sentences ``[first, end)``."""
-    ends = _sentence_ends(layout)
-    return (int(ends[first - 1]) if first else 0), int(ends[end - 1])
 
 
 def cut(item: Item, first: int, end: int) -> Item:

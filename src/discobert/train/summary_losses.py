@@ -13,10 +13,11 @@ from discobert.logic.candidates import CandidateOptions
 from discobert.nn.batch import Slice, join
 from discobert.nn.ranker import Ranker, margin_loss
 from discobert.nn.scorer import ScorerOutput, SummarizerNet
+from discobert.stages.pieces import piece_bounds, sentences_within
 from discobert.train.batches import PlannedBatch
 from discobert.train.cache import Learnable
 from discobert.train.features import Trained
-from discobert.train.items import cut, piece_bounds, sentences_within
+from discobert.train.items import cut
 from discobert.train.machine import Machine
 from discobert.train.ranking import batch_candidates
 from discobert.train.settings import SummarizerTraining
