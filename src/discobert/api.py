@@ -113,7 +113,7 @@ class Summarizer:
     ) -> list[Summary]:
         """Summarise texts whose discourse is known already."""
         options = None if budget == Budget() else SelectionOptions(budget=budget)
-        return self.pipeline.summarise(analyses, options, _unit_kind(unit), wishes, style)
+        return self.pipeline.summarise(analyses, options, unit_kind(unit), wishes, style)
 
     def analyze(self, text: str, *, name: str = "text") -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text."""
@@ -169,7 +169,8 @@ def _bundle_pipeline(bundle: Bundle) -> Pipeline:
     return Pipeline(neural_analyser(bundle.read, bundle.settings), FixedLength(scorer))
 
 
-def _unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
+def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
+    """Return the kind of unit that a name stands for; none leaves it to the model."""
     if unit is None:
         return None
     try:

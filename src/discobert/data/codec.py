@@ -16,19 +16,25 @@ _LONGEST_PATH = 60
 
 def encode_analysis(analysis: Analysis) -> JsonObject:
     """Write an analysis as a JSON object."""
-    document = analysis.document
     return {
         "format": FORMAT,
-        "id": document.id,
-        "text": document.text,
-        "sentences": [_encode_span(span) for span in document.sentences],
-        "paragraphs": list(document.paragraphs),
-        "edus": [_encode_edu(edu) for edu in document.edus],
+        **encode_document(analysis.document),
         "tree": encode_tree(analysis.rst),
         "clusters": [
             [_encode_span(mention.span) for mention in cluster.mentions]
             for cluster in analysis.coref
         ],
+    }
+
+
+def encode_document(document: Document) -> JsonObject:
+    """Write a document as the members that an analysis of it begins with."""
+    return {
+        "id": document.id,
+        "text": document.text,
+        "sentences": [_encode_span(span) for span in document.sentences],
+        "paragraphs": list(document.paragraphs),
+        "edus": [_encode_edu(edu) for edu in document.edus],
     }
 
 
@@ -61,14 +67,15 @@ def encode_tree(tree: RstTree) -> JsonObject:
 def decode_analysis(value: Json) -> Analysis:
     """Read an analysis; whatever breaks the format is named by its path."""
     root = versioned(value, "analysis")
-    document = _decode_document(root)
+    document = decode_document(root)
     tree = decode_tree(root.member("tree").value)
     clusters = root.optional("clusters", []).items(_decode_cluster)
     with refused(root):
         return Analysis(document, tree, clusters)
 
 
-def _decode_document(root: Field) -> Document:
+def decode_document(root: Field) -> Document:
+    """Read a document from the members of a larger object."""
     name, text = root.member("id").text(), root.member("text").text()
     sentences = root.member("sentences").items(_decode_span)
     edus = root.member("edus").items(_decode_edu)
