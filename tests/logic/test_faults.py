@@ -34,6 +34,7 @@ MEN = doc("[Two men,] [~who lived here,] [were held.] | [~Which way,] [they aske
 def test_a_relative_clause_at_the_start_of_a_line_is_stranded() -> None:
     assert stranded_relatives(MEN, [1], ["Who lived here."]) == 1
     assert stranded_relatives(MEN, [1], ["Lived here."]) == 0
+    assert stranded_relatives(doc("[She,] [~who sang,] [left.]"), [1, 2], ["Who sang left."]) == 1
     assert stranded_relatives(MEN, [0, 1, 3], ["Two men who lived here.", "Which way?"]) == 0
 
 

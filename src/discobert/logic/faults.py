@@ -65,13 +65,16 @@ LINE_FAULTS: Mapping[str, Callable[[Sequence[str]], int]] = MappingProxyType(
 def stranded_relatives(document: Document, edus: Collection[int], lines: Sequence[str]) -> int:
     """Count lines that start with "who", "which" or "that" since what came before was cut."""
     everything = document.edus_by_sentence()
-    starts = {_start(line) for line in lines}
+    starts = tuple(map(_start, lines))
     firsts = (
         document.edu_text(chosen[0])
         for sentence, chosen in by_sentence(document, edus).items()
         if chosen[0] > everything[sentence].start
     )
-    return sum(_RELATIVE.match(text) is not None and _start(text) in starts for text in firsts)
+    return sum(
+        _RELATIVE.match(text) is not None and any(s.startswith(_start(text)) for s in starts)
+        for text in firsts
+    )
 
 
 def _start(text: str) -> str:
