@@ -10,9 +10,9 @@ from discobert.stages.coref import LinkWeights, MentionReader, WordViews
 WIDTH = 4
 
 
-def weights(*, match_bonus: float) -> LinkWeights:
+def weights(*, match_bonus: float, other: float = -20.0) -> LinkWeights:
     """Link mentions with equal texts, by ``match_bonus``; everything else scores below zero."""
-    matches = np.full((N_MATCHES, N_KINDS), -20.0, dtype=np.float32)
+    matches = np.full((N_MATCHES, N_KINDS), other, dtype=np.float32)
     matches[3] = match_bonus
     return LinkWeights(
         lengths=np.where(np.arange(32) == 0, 0.0, -50.0).astype(np.float32),
@@ -31,11 +31,13 @@ def views(words: list[str], mentions: set[str]) -> WordViews:
     return WordViews(zeros, zeros, scores, scores * 0, zeros, zeros)
 
 
-def clusters(text: str, mentions: set[str], bonus: float = 1.0, *, cut: int = 0) -> list[list[str]]:
+def clusters(
+    text: str, mentions: set[str], bonus: float = 1.0, *, cut: int = 0, other: float = -20.0
+) -> list[list[str]]:
     """Resolve a text, read in one section or cut in two before a word."""
     words = text.split()
     sentences = np.cumsum([word == "." for word in ["", *words[:-1]]]).astype(np.int32)
-    given = weights(match_bonus=bonus)
+    given = weights(match_bonus=bonus, other=other)
     reader = MentionReader(given, sentences)
     for low, high in pairwise(sorted({0, cut, len(words)})):
         reader.add(views(words[low:high], mentions), low)
@@ -56,6 +58,12 @@ def test_sections_change_nothing() -> None:
 
 def test_nothing_links_when_no_link_scores_above_zero() -> None:
     assert clusters("Ann met Bob . Bob saw Ann .", {"Ann", "Bob"}, bonus=-20) == []
+
+
+def test_the_next_best_antecedent_is_taken_where_names_differ() -> None:
+    text = "Ann left . Bob saw her . Bob ran . He smiled . She slept ."
+    found = clusters(text, {"Ann", "Bob", "her", "He", "She"}, bonus=0.0, other=0.0)
+    assert found == [["Ann0", "her5", "She13"], ["Bob3", "Bob7", "He10"]]
 
 
 def test_sections_without_words_are_passed_over() -> None:

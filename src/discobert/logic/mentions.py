@@ -10,10 +10,12 @@ IntArray = NDArray[np.int32]
 MAX_WIDTH = 30
 """Longest candidate in words."""
 
+HE, SHE, IT = range(3)
+"""Kinds of pronouns that never mean the same."""
 _PRONOUNS = {
-    0: "he him his himself",
-    1: "she her hers herself",
-    2: "it its itself",
+    HE: "he him his himself",
+    SHE: "she her hers herself",
+    IT: "it its itself",
     3: "they them their theirs themselves",
     4: "i me my mine myself",
     5: "you your yours yourself yourselves",

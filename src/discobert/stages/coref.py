@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discobert.logic.chains import Chains
 from discobert.logic.mentions import MAX_WIDTH, MentionTexts, describe, pair_classes
 from discobert.stages.dense import product, product_across
 from discobert.stages.pieces import IntArray
@@ -62,13 +62,6 @@ class _Candidates:
     scores: Array
 
 
-@dataclass(frozen=True, slots=True)
-class _Antecedents:
-    mentions: NDArray[np.int64]
-    scores: Array
-    """Above zero: more likely than none at all; minus infinity for the first mention."""
-
-
 class MentionReader:
     """Reads the words of one text section by section, then resolves all of it."""
 
@@ -104,8 +97,8 @@ class MentionReader:
     def resolve(self, words: list[str], *, threshold: float = 0.0) -> list[list[tuple[int, int]]]:
         """Return clusters of mentions, each given by its first and last word, in reading order.
 
-        A mention links to its best antecedent if their score is above ``threshold``. What was read
-        is let go.
+        A mention links to the best antecedent whose chain it agrees with, if their score is above
+        ``threshold``. What was read is let go.
         """
         if self._links is None or len(words) < 2:
             return []
@@ -113,9 +106,11 @@ class MentionReader:
         mentions = _ends(*self._links, found)
         self._links, self._candidates = None, []
         texts = describe(words, found.firsts, found.lasts)
+        chains = Chains(words, found.firsts, found.lasts, texts.kinds)
         sentences = self._sentences[found.firsts]
-        scored = _antecedents(self._weights, mentions, found, texts, sentences)
-        return _clusters(found, np.where(scored.scores > threshold, scored.mentions, -1))
+        for links in _scored(self._weights, mentions, found, texts, sentences):
+            _link(chains, links, threshold)
+        return list(chains.spans())
 
 
 def _ends(starts: Array, ends: Array, found: _Candidates) -> Array:
@@ -163,17 +158,27 @@ def _sentence_candidates(
             )
 
 
-def _antecedents(
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """Scores of some mentions (rows) with those before them, above zero if more likely than none.
+
+    Minus infinity stands where the column is not before the row.
+    """
+
+    first_row: int
+    first_column: int
+    scores: Array
+
+
+def _scored(
     weights: LinkWeights,
     mentions: Array,
     found: _Candidates,
     texts: MentionTexts,
     sentences: IntArray,
-) -> _Antecedents:
-    """Find the best antecedent of each mention."""
+) -> Iterator[_Links]:
+    """Score each mention with all within reach, a few rows at a time."""
     scale = np.float32(mentions.shape[1] ** 0.5)
-    chosen = np.zeros(len(mentions), dtype=np.int64)
-    scores = np.zeros(len(mentions), dtype=np.float32)
     for low in range(0, len(mentions), _ROWS):
         high = min(low + _ROWS, len(mentions))
         first = max(0, low - MAX_ANTECEDENTS)
@@ -186,23 +191,19 @@ def _antecedents(
         links += weights.matches[classes.matches]
         links += found.scores[rows, None] + found.scores[None, columns]
         links[np.arange(first, high)[None] >= np.arange(low, high)[:, None]] = -np.inf
-        best = links.argmax(1)
-        chosen[rows] = best + first
-        scores[rows] = links[np.arange(high - low), best]
-    return _Antecedents(chosen, scores)
+        yield _Links(low, first, links)
 
 
-def _clusters(found: _Candidates, antecedents: NDArray[np.int64]) -> list[list[tuple[int, int]]]:
-    """Gather chains of antecedents."""
-    number: dict[int, int] = {}
-    clusters: list[list[int]] = []
-    for mention, antecedent in enumerate(antecedents.tolist()):
-        if antecedent < 0:
-            continue
-        if antecedent not in number:
-            number[antecedent] = len(clusters)
-            clusters.append([antecedent])
-        number[mention] = number[antecedent]
-        clusters[number[mention]].append(mention)
-    spans = list(zip(found.firsts.tolist(), found.lasts.tolist(), strict=True))
-    return [[spans[mention] for mention in cluster] for cluster in clusters]
+def _link(chains: Chains, links: _Links, threshold: float) -> None:
+    """Link each row to its best antecedent; a chain that refuses it is struck out whole."""
+    first = links.first_column
+    columns = slice(first, first + links.scores.shape[1])
+    best = links.scores.argmax(1).tolist()
+    for row, (scores, column) in enumerate(zip(links.scores, best, strict=True)):
+        mention = links.first_row + row
+        while scores[column] > threshold:
+            if chains.admits(first + column, mention):
+                chains.link(first + column, mention)
+                break
+            scores[chains.of[columns] == chains.of[first + column]] = -np.inf
+            column = int(scores.argmax())
