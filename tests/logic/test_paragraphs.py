@@ -104,3 +104,10 @@ def test_short_lines_in_small_letters_are_a_list() -> None:
 def test_lines_of_a_chat_in_small_letters_stay_apart() -> None:
     text = "hello there everyone, how are you doing\ni am fine thanks, and what about you\ngood."
     assert len(paragraphs(text)) == 3
+
+
+@pytest.mark.parametrize("name", ["eShop,", "iRadio", "easyBus"])
+def test_a_name_that_begins_small_may_open_a_paragraph(name: str) -> None:
+    text = f"Prices had fallen for six months before the sale\n{name} has 40 branches in the north."
+    assert len(paragraphs(text)) == 2
+    assert len(paragraphs(text.replace(name, name.lower()))) == 1

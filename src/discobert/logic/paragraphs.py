@@ -33,6 +33,9 @@ WRAP_WIDTHS = range(LONG_LINE, 141)
 CUT_SHARE = 0.4
 """Least share of line ends that cut a sentence in a wrapped text (English prose: about 0.6)."""
 
+HEAD = 24
+"""Characters at the beginning of a line that tell whether it goes on with a sentence."""
+
 TAIL = 12
 """Characters at the end of a line that tell whether it is finished."""
 
@@ -49,6 +52,11 @@ class Line:
     indent: int
     follows: bool
 
+    @property
+    def in_lower(self) -> bool:
+        """Whether it begins in small letters, as no sentence does; an eShop may open one."""
+        return self.text[0].islower() and self.text[:HEAD].split(maxsplit=1)[0].islower()
+
 
 def find_paragraphs(text: str) -> tuple[Span, ...]:
     """Return the trimmed paragraphs in reading order; white space alone gives none."""
@@ -61,7 +69,7 @@ def find_paragraphs(text: str) -> tuple[Span, ...]:
             spans[-1] = Span(spans[-1].start, line.span.end)
         else:
             spans.append(line.span)
-            lower = line.text[0].islower()
+            lower = line.in_lower
     return tuple(spans)
 
 
@@ -87,7 +95,7 @@ def _is_line_end(gap: str) -> bool:
 def _wrap_width(lines: list[Line]) -> int:
     """Return the typical line length if the text as a whole was wrapped, otherwise 0."""
     ends = [(one, two) for one, two in pairwise(lines) if two.follows]
-    openings = [line.text[0].islower() for line in lines if not line.follows]
+    openings = [line.in_lower for line in lines if not line.follows]
     if not ends or 2 * sum(openings) >= len(openings):
         return 0
     lengths = [len(one.text) for one, _ in ends]
@@ -100,7 +108,7 @@ def _wrap_width(lines: list[Line]) -> int:
 
 def _continues(lines: list[Line], index: int, *, width: int, lower: bool) -> bool:
     line, following = lines[index - 1], lines[index]
-    goes_on = following.text[0].islower()
+    goes_on = following.in_lower
     if _LIST_ITEM.match(following.text) or (following.indent > line.indent + 1 and not goes_on):
         return False
     if width:
@@ -111,7 +119,7 @@ def _continues(lines: list[Line], index: int, *, width: int, lower: bool) -> boo
 
 def _ends_early(line: Line, following: Line, width: int) -> bool:
     """Tell whether a line of a wrapped text stands alone: cut short, or never wrapped."""
-    if following.text[0].islower():
+    if following.in_lower:
         return False
     filled = len(line.text) + 1 + len(following.text.split(maxsplit=1)[0])
     return filled < (1 - SLACK) * width or len(line.text) > (1 + SLACK) * width
@@ -120,7 +128,7 @@ def _ends_early(line: Line, following: Line, width: int) -> bool:
 def _cuts_sentence(line: Line, following: Line) -> bool:
     if max(len(line.text), len(following.text)) < LONG_LINE or _FINISHED.search(line.text[-TAIL:]):
         return False
-    if following.text[0].islower():
+    if following.in_lower:
         return True
     # A heading such as "Get in" also ends in such a word.
     heading = " " in line.text and len(line.text) < LONG_LINE
