@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from tokenizers import Tokenizer
@@ -16,7 +17,14 @@ from discobert.logic.transitions import outline
 from discobert.stages.coref import LinkWeights, MentionReader, WordViews
 from discobert.stages.encoder import Branch, Graph, Section, Trunk
 from discobert.stages.parser import BeamParser
-from discobert.stages.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
+from discobert.stages.pieces import (
+    DASHES,
+    IntArray,
+    PieceLayout,
+    lay_out,
+    piece_ranges,
+    word_ranges,
+)
 from discobert.stages.protocols import SentenceSplitter
 from discobert.stages.rules import RightBranchingParser
 from discobert.stages.tensors import Array, GrowingRows
@@ -117,7 +125,7 @@ class NeuralAnalyser:
         numbers = layout.block_sentences[section.first : section.end]
         sentences = reading.sentences.sentences[numbers[0] : numbers[-1] + 1]
         cuts = layout.word_chars[words][starts, 0].tolist()
-        return trimmed(reading.text, edu_spans(sentences, cuts))
+        return trimmed(reading.text, edu_spans(reading.text, sentences, cuts))
 
     def _document(self, reading: Reading, found: "_Found") -> Document:
         tags, spans = np.concatenate(found.tags), found.spans
@@ -166,8 +174,11 @@ def _within(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:
     return spans[first:last]
 
 
-def edu_spans(sentences: Sequence[Span], cuts: Sequence[int]) -> tuple[Span, ...]:
-    """Cut sentences at some characters, given in order; those at their starts change nothing."""
+def edu_spans(text: str, sentences: Sequence[Span], cuts: Sequence[int]) -> tuple[Span, ...]:
+    """Cut sentences at some characters, given in order; those at their starts change nothing.
+
+    Marks without a word are no unit of their own, unless they are the whole sentence.
+    """
     spans = []
     place = 0
     for sentence in sentences:
@@ -176,8 +187,20 @@ def edu_spans(sentences: Sequence[Span], cuts: Sequence[int]) -> tuple[Span, ...
             if cuts[place] > sentence.start:
                 edges.append(cuts[place])
             place += 1
-        spans += list(zip(edges, [*edges[1:], sentence.end], strict=True))
+        spans += list(pairwise(_with_words(text, [*edges, sentence.end])))
     return tuple(Span(start, end) for start, end in spans)
+
+
+def _with_words(text: str, edges: Sequence[int]) -> list[int]:
+    """Leave out edges so that no two have mere marks between them; a dash goes to what follows."""
+    kept = [edges[0]]
+    for start, end in pairwise(edges):
+        unit, is_last = text[start:end], end == edges[-1]
+        if any(map(str.isalnum, unit)) or (is_last and len(kept) == 1):
+            kept.append(end)
+        elif is_last or (unit[0] not in DASHES and start == kept[-1] != edges[0]):
+            kept[-1] = end
+    return kept
 
 
 def trimmed(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
