@@ -16,7 +16,7 @@ from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
 from discobert.logic.oracle import PAPER, OracleConfig
-from discobert.stages.pieces import PieceLayout, lay_out
+from discobert.stages.pieces import PieceLayout, lay_out, read_tokenizer
 from discobert.store.analyses import read_analysis
 from discobert.store.bundle import TOKENIZER, open_bundle
 from discobert.store.corpora import Article
@@ -75,9 +75,7 @@ def tokenizer_of(model: str | None) -> "Tokenizer | None":
     folder = locate_bundle(model)
     if folder is None:
         return None
-    from tokenizers import Tokenizer
-
-    return Tokenizer.from_str(open_bundle(folder).read(TOKENIZER).decode())
+    return read_tokenizer(open_bundle(folder).read(TOKENIZER))
 
 
 @dataclass(frozen=True, slots=True)

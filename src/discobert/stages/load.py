@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from tokenizers import Tokenizer
-
 from discobert.stages.coref import LinkWeights
 from discobert.stages.encoder import Branch, Graph, Trunk
 from discobert.stages.neural import NeuralAnalyser
 from discobert.stages.parser import BeamParser, StateWeights
+from discobert.stages.pieces import read_tokenizer
 from discobert.stages.sentences import NewsSplitter
 from discobert.stages.tensors import read_tensors
 
@@ -18,7 +17,7 @@ def neural_analyser(read: Callable[[str], bytes], settings: dict[str, Any]) -> N
     tensors = read_tensors(read("heads.safetensors"))
     return NeuralAnalyser(
         splitter=NewsSplitter(),
-        tokenizer=Tokenizer.from_str(read("tokenizer.json").decode()),
+        tokenizer=read_tokenizer(read("tokenizer.json")),
         trunk=Trunk(Graph(read("trunk.onnx"))),
         branch=Branch(
             Graph(read("branch.onnx")),

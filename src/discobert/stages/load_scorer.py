@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tokenizers import Tokenizer
-
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError, ConfigError
 from discobert.logic.dependencies import VARIANTS
@@ -18,6 +16,7 @@ from discobert.stages.graph_layers import (
     SummaryRanker,
     Tensors,
 )
+from discobert.stages.pieces import read_tokenizer
 from discobert.stages.scorer import (
     BothGraphs,
     CorefGraph,
@@ -93,7 +92,7 @@ def _source(read_file: ReadFile, found: Mapping[str, Any]) -> PieceSource:
         return SharedPieces(
             Branch(Graph(read_file(BRANCH)), max_pieces=max_pieces, overlap=overlap)
         )
-    tokenizer = Tokenizer.from_str(read_file(TOKENIZER).decode())
+    tokenizer = read_tokenizer(read_file(TOKENIZER))
     return OwnPieces(tokenizer, Graph(read_file(ENCODER)), max_pieces=max_pieces)
 
 

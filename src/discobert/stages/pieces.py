@@ -5,6 +5,7 @@ several. The encoder is uncased, so the shape of each piece (capitals, digits, s
 travels beside it.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -25,6 +26,8 @@ N_SHAPES = 16
 LOWER, TITLE, UPPER, DIGIT, MARK = range(0, 10, 2)
 CLS_SENTENCE, CLS_PARAGRAPH, CLS_CONTINUED, SEP = 10, 11, 12, 13
 DASHES = frozenset("—–-")
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+"""What no tokenizer takes; a sign that BERT drops, put in its place, leaves all offsets right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +170,17 @@ def _special(tokenizer: Tokenizer, token: str) -> int:
     return found
 
 
+def read_tokenizer(content: bytes) -> Tokenizer:
+    """Read a bundle's tokenizer; to it, [SEP] in a text is three words like any others."""
+    tokenizer = Tokenizer.from_str(content.decode())
+    tokenizer.encode_special_tokens = True
+    return tokenizer
+
+
 def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLayout:
     """Cut every sentence into word pieces, keeping characters, words and paragraphs."""
-    sentences = [span.of(text) for span in layout.sentences]
+    readable = _HALF_PAIR.sub("\ufffd", text)
+    sentences = [span.of(readable) for span in layout.sentences]
     encodings = tokenizer.encode_batch(sentences, add_special_tokens=False)
     openings = frozenset(layout.paragraphs)
     builder = _Builder(text, _special(tokenizer, "[CLS]"), _special(tokenizer, "[SEP]"))
