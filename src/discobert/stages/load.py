@@ -5,7 +5,7 @@ from typing import Any
 
 from discobert.stages.coref import LinkWeights
 from discobert.stages.encoder import Branch, Graph, Trunk
-from discobert.stages.neural import NeuralAnalyser
+from discobert.stages.neural import SUBJECT_THRESHOLD, NeuralAnalyser
 from discobert.stages.parser import BeamParser, StateWeights
 from discobert.stages.pieces import read_tokenizer
 from discobert.stages.sentences import NewsSplitter
@@ -33,5 +33,6 @@ def neural_analyser(read: Callable[[str], bytes], settings: dict[str, Any]) -> N
         ),
         links=LinkWeights.of(tensors),
         boundary_threshold=float(settings.get("boundary_threshold", 0.0)),
+        subject_threshold=float(settings.get("subject_threshold", SUBJECT_THRESHOLD)),
         link_threshold=float(settings.get("link_threshold", 0.0)),
     )

@@ -39,6 +39,10 @@ WORD_OUTPUTS = (
     "link_end",
 )
 
+SUBJECT_THRESHOLD = -1.0
+"""Where a name is the subject, the tagger's doubt is which of its words to name (GUM dev: F1 97.6;
+97.1 at 0)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -65,7 +69,8 @@ class NeuralAnalyser:
     links: LinkWeights = field(repr=False)
     boundary_threshold: float = 0.0
     """Logit above which a word starts an EDU."""
-    subject_threshold: float = 0.0
+    subject_threshold: float = SUBJECT_THRESHOLD
+    """Logit above which a word is a subject."""
     link_threshold: float = 0.0
     """Score above which a mention links to its best antecedent."""
 
