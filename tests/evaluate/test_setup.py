@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from discobert.errors import FormatError, UsageError
+from discobert.errors import FormatError, InputError, UsageError
 from discobert.evaluate.runner import run
 from discobert.evaluate.setup import SYSTEMS, Setup, check_outputs, make_bench
 from discobert.store.corpora import Article
@@ -24,6 +24,16 @@ def test_every_named_system_runs(name: str) -> None:
     (result,) = run(bench, [article])
     assert result.systems[name].lines
     assert result.systems[name].rouge[0] > 0
+
+
+def test_analyses_are_taken_from_a_prepared_corpus(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    with pytest.raises(InputError, match="no prepared corpus there"):
+        make_bench(Setup(systems=("discobert",), analyses=tmp_path))
+    (tmp_path / "manifest.json").write_text('{"format": 1, "schema": 1, "shards": []}')
+    bench = make_bench(Setup(systems=("discobert",), analyses=tmp_path))
+    (result,) = run(bench, [Article("a", "", "The ferry sank, crews said.", ("ferry",))])
+    assert result.systems["discobert"].lines
 
 
 def test_files_of_summaries_take_part(tmp_path: Path) -> None:

@@ -112,6 +112,15 @@ Words = Annotated[
         show_default="the length each was tuned to",
     ),
 ]
+Analyses = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Take the analyses that discobert prepare has made of these articles with the same "
+        "model; articles that are not there are analysed.",
+        show_default=False,
+    ),
+]
 PerDocument = Annotated[
     Path | None,
     typer.Option(
@@ -180,6 +189,7 @@ def evaluate_command(
     oracle_beam: OracleBeam = 1,
     grammar: Grammar = False,
     words: Words = None,
+    analyses: Analyses = None,
     rating_sheet: RatingSheet = None,
     ratings: RatingFiles = None,
     per_document: PerDocument = None,
@@ -214,6 +224,7 @@ def evaluate_command(
         threads=threads,
         grammar=grammar,
         words=words,
+        analyses=analyses,
     )
     how = Boilerplate(boilerplate.value)
     part = Slice(path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=how)

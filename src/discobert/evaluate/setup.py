@@ -11,6 +11,7 @@ from discobert.api import Summarizer, rule_analyser
 from discobert.data.summary import Analysis
 from discobert.errors import FormatError, UsageError
 from discobert.evaluate.grammar import NO_CHECKER, load_checker
+from discobert.evaluate.judged_once import JudgedOnce
 from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
     BARE,
@@ -34,8 +35,12 @@ from discobert.evaluate.systems import (
 from discobert.logic.budget import Budget
 from discobert.logic.oracle import PAPER, OracleConfig
 from discobert.logic.select import READABLE, Style
+from discobert.stages.pipeline import Pipeline
+from discobert.stages.protocols import Analyser
 from discobert.stages.sentences import NewsSplitter
 from discobert.store.corpora import Article, read_summaries
+from discobert.store.known_analyses import KnownAnalyses
+from discobert.store.manifest import open_prepared
 from discobert.store.text import printable
 
 _ByModel = Callable[[Summarizer, Budget, Style, Article, Analysis], Extract]
@@ -60,6 +65,8 @@ class Setup:
     """Whether errors of grammar are counted too."""
     words: int | None = None
     """An upper bound for all systems that have a model; else each keeps its tuned length."""
+    analyses: Path | None = None
+    """A prepared corpus whose analyses are taken where it has them."""
 
     def __post_init__(self) -> None:
         names = self.names
@@ -89,7 +96,18 @@ class _Workshop:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self._load = cache(partial(Summarizer.load, threads=setup.threads))
+        self._load = cache(self._loaded)
+
+    def _loaded(self, model: str | None) -> Summarizer:
+        pipeline = Summarizer.load(model, threads=self.setup.threads).pipeline
+        return Summarizer(Pipeline(pipeline.analyser, JudgedOnce(pipeline.judge)))
+
+    def analyser(self) -> Analyser:
+        """Return what analyses texts for all systems."""
+        analyser = self.summarizer().pipeline.analyser
+        if self.setup.analyses is None:
+            return analyser
+        return KnownAnalyses(open_prepared(self.setup.analyses), analyser)
 
     def summarizer(self) -> Summarizer:
         """Return the model under test, which also analyses texts for all others."""
@@ -141,7 +159,7 @@ def make_bench(setup: Setup) -> Bench:
     for name, path in setup.outputs:
         systems[name] = FromFile(read_summaries(path))
     structured = any(isinstance(system, FromAnalysis) for system in systems.values())
-    analyser = workshop.summarizer().pipeline.analyser if structured else rule_analyser()
+    analyser = workshop.analyser() if structured else rule_analyser()
     grammar = load_checker() if setup.grammar else NO_CHECKER
     return Bench(systems, NewsSplitter(), analyser, grammar)
 
