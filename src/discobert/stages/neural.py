@@ -39,7 +39,7 @@ WORD_OUTPUTS = (
     "link_end",
 )
 
-SUBJECT_THRESHOLD = -1.0
+SUBJECT_THRESHOLD = -0.75
 """Where a name is the subject, the tagger's doubt is which of its words to name (GUM dev: F1 97.6;
 97.1 at 0)."""
 
