@@ -66,6 +66,12 @@ def test_the_next_best_antecedent_is_taken_where_names_differ() -> None:
     assert found == [["Ann0", "her5", "She13"], ["Bob3", "Bob7", "He10"]]
 
 
+def test_a_mention_that_many_chains_refuse_stays_alone() -> None:
+    names = [f"{letter}{letter.lower() * 5}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+    found = clusters(" ".join([*names, names[0], names[-1]]), {*names}, bonus=0.0, other=0.0)
+    assert found == [["Aaaaaa0", "Aaaaaa26"]]  # equal scores: the first chain is asked first
+
+
 def test_sections_without_words_are_passed_over() -> None:
     reader = MentionReader(weights(match_bonus=1), np.zeros(2, dtype=np.int32))
     reader.add(views([], set()), 0)

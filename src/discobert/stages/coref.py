@@ -15,6 +15,8 @@ MENTIONS_PER_WORD = 0.4
 MAX_ANTECEDENTS = 600
 """How many earlier candidates a mention is compared with."""
 _ROWS = 256
+_MOST_REFUSALS = 20
+"""Chains that may refuse a mention before it stays alone: lists of names would ask for ever."""
 _MOST_KEPT = 4
 """How many times the candidates that count may be held before the others are let go."""
 
@@ -201,7 +203,9 @@ def _link(chains: Chains, links: _Links, threshold: float) -> None:
     best = links.scores.argmax(1).tolist()
     for row, (scores, column) in enumerate(zip(links.scores, best, strict=True)):
         mention = links.first_row + row
-        while scores[column] > threshold:
+        for _ in range(_MOST_REFUSALS):
+            if scores[column] <= threshold:
+                break
             if chains.admits(first + column, mention):
                 chains.link(first + column, mention)
                 break
