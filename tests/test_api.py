@@ -10,11 +10,13 @@ from discobert import InputError, Summarizer, Summary, UsageError, api
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError
 from discobert.logic.budget import Budget
-from discobert.stages import load
+from discobert.stages import load, neural_pipeline
 from discobert.store.bundle import Bundle, write_bundle
 
 TEXT = "The bridge, which is old, was closed. Engineers found cracks. They left. Rain fell."
 RULES = Summarizer.load("rules")
+# Imported first, or it would keep what tests put in the place of the loader.
+assert neural_pipeline.neural_pipeline is not None
 
 
 @pytest.fixture
@@ -131,3 +133,31 @@ def test_focus_quotes_and_lead_can_be_wished_for(summarizer: Summarizer) -> None
     assert [kept] == summarizer.summarize_all(
         [text], words=6, focus="cracks", exclude_quotes=True, keep_lead=True
     )
+
+
+GERMAN = (
+    "Die Stadt wird am Samstag ihre Brücke wieder öffnen. Nach vierzehn Monaten endet damit der "
+    "Umweg, der den Händlern am Hafen fast alle Kunden genommen hat."
+)
+
+
+def test_a_text_in_another_language_is_warned_of(summarizer: Summarizer) -> None:
+    (warning,) = summarizer.summarize(GERMAN, sentences=1).warnings
+    assert warning.code == "not-english"
+    assert "docs/languages.md" in warning.message
+    assert (Path(__file__).parents[1] / "docs" / "languages.md").is_file()
+    assert summarizer.summarize(TEXT, sentences=1).warnings == ()
+
+
+def test_a_model_of_another_language_does_not_warn(summarizer: Summarizer) -> None:
+    german = Summarizer(summarizer.pipeline, language="de")
+    assert german.summarize(GERMAN, sentences=1).warnings == ()
+
+
+def test_a_bundle_says_its_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"tokenizer.json": b"{}", "MODEL_CARD.md": b"#"}
+    monkeypatch.setattr(load, "neural_analyser", lambda read, settings: None)
+    for name, told, language in (("a", {}, "en"), ("b", {"language": "de"}, "de")):
+        path = tmp_path / name
+        write_bundle(path, model=ModelId("tiny", "2"), settings={**told}, files=files)
+        assert Summarizer.load(path).language == language

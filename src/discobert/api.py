@@ -1,13 +1,14 @@
 """The facade that users hold: one object that summarises and analyses texts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from discobert import __version__
-from discobert.data.summary import Analysis, ModelId, Summary
+from discobert.data.summary import Analysis, ModelId, Summary, SummaryWarning
 from discobert.errors import InputError, UsageError
 from discobert.logic.budget import Budget
+from discobert.logic.language import ENGLISH, looks_english
 from discobert.logic.select import READABLE, RESOLVED, SelectionOptions, Style
 from discobert.logic.units import UnitKind
 from discobert.logic.wishes import NO_WISHES, Wishes
@@ -22,6 +23,11 @@ RULES = "rules"
 
 RULES_MODEL = ModelId("lead-baseline (no network)", __version__)
 _DEFAULT_BUNDLE = "en"
+NOT_ENGLISH = SummaryWarning(
+    "not-english",
+    "the text does not look like English, the language of the model: clauses and choices may be "
+    "poor; docs/languages.md tells how to bring another language",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,8 @@ class Summarizer:
     """Summarises and analyses texts; make one with ``load`` and keep it."""
 
     pipeline: Pipeline
+    language: str = ENGLISH
+    """What the model was trained on, by its ISO 639 code."""
 
     @classmethod
     def load(cls, model: str | Path | None = None, *, threads: int | None = None) -> "Summarizer":
@@ -41,7 +49,8 @@ class Summarizer:
         folder = locate_bundle(model)
         if folder is None:
             return cls(Pipeline(rule_analyser(), FixedLength(PositionScorer(RULES_MODEL))))
-        return cls(_bundle_pipeline(open_bundle(folder)))
+        bundle = open_bundle(folder)
+        return cls(_bundle_pipeline(bundle), str(bundle.settings.get("language", ENGLISH)))
 
     @property
     def model(self) -> ModelId:
@@ -113,7 +122,17 @@ class Summarizer:
     ) -> list[Summary]:
         """Summarise texts whose discourse is known already."""
         options = None if budget == Budget() else SelectionOptions(budget=budget)
-        return self.pipeline.summarise(analyses, options, unit_kind(unit), wishes, style)
+        made = self.pipeline.summarise(analyses, options, unit_kind(unit), wishes, style)
+        return [
+            summary
+            if self.reads(summary.document.text)
+            else replace(summary, warnings=(NOT_ENGLISH, *summary.warnings))
+            for summary in made
+        ]
+
+    def reads(self, text: str) -> bool:
+        """Tell whether a text may be in the model's language; only English is known at sight."""
+        return self.language != ENGLISH or looks_english(text)
 
     def analyze(self, text: str, *, name: str = "text") -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text."""

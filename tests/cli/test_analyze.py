@@ -135,3 +135,14 @@ def test_form_follows_output_and_reader(
 ) -> None:
     path = None if output is None else Path(output)
     assert default_format(path, on_terminal=on_terminal) is form
+
+
+def test_a_text_in_another_language_is_warned_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "ja.txt"
+    path.write_text("市は土曜日に橋を再び開く。", encoding="utf-8")
+    assert run(["analyze", str(path), "--model", "rules"]) == 0
+    assert "ja.txt: the text does not look like English" in capsys.readouterr().err
+    assert run(["analyze", str(path), "--model", "rules", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""

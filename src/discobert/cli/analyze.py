@@ -11,7 +11,7 @@ import typer
 
 from discobert.cli.inputs import read_inputs, refuse_overwriting
 from discobert.cli.options import Debug, Encoding, Files, Input, Model, Output, Quiet, Threads
-from discobert.cli.outputs import emit, progress
+from discobert.cli.outputs import emit, note, progress
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def analyze_command(
 
     Several files with --format json give one array, with --format html one page.
     """
-    from discobert.api import Summarizer
+    from discobert.api import NOT_ENGLISH, Summarizer
 
     chosen = form or default_format(output, on_terminal=_on_terminal())
     named = files or []
@@ -80,6 +80,8 @@ def analyze_command(
         for name, text in progress(texts, label="Analysing", quiet=quiet)
     ]
     emit(write_analyses(analyses, chosen, width=_width(output)), output)
+    foreign = [name for name, text in texts if not summarizer.reads(text)]
+    note((f"warning: {name}: {NOT_ENGLISH.message}" for name in foreign), quiet=quiet)
 
 
 def default_format(output: Path | None, *, on_terminal: bool) -> AnalysisFormat:

@@ -38,6 +38,9 @@ def export_command(
     link_threshold: Annotated[
         float, typer.Option(help="Score above which a mention links to another; tune it on dev.")
     ] = 0.0,
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help="What the analyser was trained on, as de or fr.")
+    ] = "en",
     model: Model = None,
     quiet: Quiet = False,
     threads: Threads = None,
@@ -57,8 +60,10 @@ def export_command(
         raise MissingExtra("torch", "train") from error
     release = ModelId(name, version)
     if (checkpoint / WEIGHTS).is_file():
-        if boundary_threshold or link_threshold:
-            raise UsageError("thresholds belong to the analyser: set them when you export that")
+        if boundary_threshold or link_threshold or language != "en":
+            raise UsageError(
+                "thresholds and language belong to the analyser: set them when you export that"
+            )
         _export_summarizer(
             checkpoint, bundle, release, card=card, model=model, encoder=encoder, int8=not fp32
         )
@@ -75,7 +80,10 @@ def export_command(
         model=release,
         card=_card(card, checkpoint),
         runtime=RuntimeSettings(
-            int8=not fp32, boundary_threshold=boundary_threshold, link_threshold=link_threshold
+            int8=not fp32,
+            boundary_threshold=boundary_threshold,
+            link_threshold=link_threshold,
+            language=language,
         ),
     )
 

@@ -38,6 +38,8 @@ class RuntimeSettings:
     beam: int = 4
     boundary_threshold: float = 0.0
     link_threshold: float = 0.0
+    language: str = "en"
+    """ISO 639 code of what it was trained on."""
 
 
 def export_analyser(
