@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discobert.logic.chains import Chains, may_be_one, name_of
+from discobert.logic.chains import Chains, Names, name_of
 from discobert.logic.mentions import describe
 
 
@@ -16,6 +16,12 @@ def chains(*mentions: str) -> Chains:
     firsts = np.concatenate([[0], ends[:-1]]).astype(np.int32)
     lasts = (ends - 1).astype(np.int32)
     return Chains(words, firsts, lasts, describe(words, firsts, lasts).kinds)
+
+
+def may_be_one(one: str, two: str) -> bool:
+    names = Names()
+    names.add(name_of(one.split()))
+    return names.admit(name_of(two.split()))
 
 
 @pytest.mark.parametrize(
@@ -31,18 +37,28 @@ def chains(*mentions: str) -> Chains:
     ],
 )
 def test_names_that_may_be_of_one_thing(one: str, two: str) -> None:
-    first, second = name_of(one.split()), name_of(two.split())
-    assert may_be_one(first, second)
-    assert may_be_one(second, first)
+    assert may_be_one(one, two)
+    assert may_be_one(two, one)
 
 
 @pytest.mark.parametrize(
     ("one", "two"), [("Ann", "Bob"), ("Mr Lee", "Mr Ray"), ("Ann", "Annette"), ("France", "Spain")]
 )
 def test_names_that_are_not(one: str, two: str) -> None:
-    first, second = name_of(one.split()), name_of(two.split())
-    assert not may_be_one(first, second)
-    assert not may_be_one(second, first)
+    assert not may_be_one(one, two)
+    assert not may_be_one(two, one)
+
+
+def test_any_name_goes_with_none() -> None:
+    assert Names().admit(name_of(["Ann"]))
+
+
+def test_one_name_of_several_is_enough() -> None:
+    names = Names()
+    for name in ("Ann Lee", "Lee Motors"):
+        names.add(name_of(name.split()))
+    assert names.admit(name_of(["Motors"]))
+    assert not names.admit(name_of(["Bob"]))
 
 
 def test_a_chain_has_one_sort_of_pronoun() -> None:

@@ -22,6 +22,9 @@ _WEAK_WORDS = frozenset(
 _SHORT_FORM = 4
 """Letters with which a short form must begin the whole word: Steph and Stephanie."""
 
+_LONGEST = 24
+"""Letters of a word that are compared."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -38,7 +41,7 @@ class Name:
 def name_of(words: Sequence[str]) -> Name:
     """Read a name from its words and marks."""
     spoken = [word for word in words if any(map(str.isalnum, word)) and word.lower() != "the"]
-    lowered = [word.lower() for word in spoken]
+    lowered = [word[:_LONGEST].lower() for word in spoken]
     return Name(
         words=frozenset(lowered) - _WEAK_WORDS,
         letters="".join(lowered),
@@ -46,18 +49,45 @@ def name_of(words: Sequence[str]) -> Name:
     )
 
 
-def may_be_one(one: Name, two: Name) -> bool:
-    """Tell whether two names share a word or a short form of it, or one is short for the other."""
-    if not one.words or not two.words:
-        return True
-    if any(_akin(first, second) for first in one.words for second in two.words):
-        return True
-    return one.letters == two.initials or two.letters == one.initials
+@dataclass(slots=True)
+class Names:
+    """Names of one thing, gathered so that a further one is compared with all of them at once."""
+
+    words: set[str] = field(default_factory=set)
+    beginnings: set[str] = field(default_factory=set)
+    letters: set[str] = field(default_factory=set)
+    initials: set[str] = field(default_factory=set)
+    vague: bool = False
+    """Whether one of them has only weak words, as The President has."""
+
+    def add(self, name: Name) -> None:
+        """Gather a name."""
+        self.words |= name.words
+        self.beginnings.update(start for word in name.words for start in _beginnings(word))
+        self.letters.add(name.letters)
+        self.initials.add(name.initials)
+        self.vague |= not name.words
+
+    def admit(self, name: Name) -> bool:
+        """Tell whether a name shares a word or its short form with one of them, or is its initials.
+
+        Anything goes with no names at all, and with a vague one.
+        """
+        if not self.letters or self.vague or not name.words:
+            return True
+        if name.letters in self.initials or name.initials in self.letters:
+            return True
+        return any(self._has_akin(word) for word in name.words)
+
+    def _has_akin(self, word: str) -> bool:
+        return word in self.beginnings or any(start in self.words for start in _beginnings(word))
 
 
-def _akin(one: str, two: str) -> bool:
-    short, long = sorted((one, two), key=len)
-    return one == two or (len(short) >= _SHORT_FORM and long.startswith(short))
+def _beginnings(word: str) -> Iterator[str]:
+    """Yield a word and its short forms."""
+    yield word
+    for end in range(_SHORT_FORM, len(word)):
+        yield word[:end]
 
 
 @dataclass(slots=True)
@@ -66,7 +96,7 @@ class _Chain:
 
     mentions: list[int] = field(default_factory=list)
     pronouns: set[int] = field(default_factory=set)
-    names: set[Name] = field(default_factory=set)
+    names: Names = field(default_factory=Names)
 
 
 class Chains:
@@ -87,10 +117,7 @@ class Chains:
         chain, kind = self._chain(antecedent), self._kinds[mention]
         if kind in _GENDERED:
             return chain.pronouns <= {kind}
-        if kind == NAME and chain.names:
-            name = self._name(mention)
-            return any(may_be_one(name, other) for other in chain.names)
-        return True
+        return kind != NAME or chain.names.admit(self._name(mention))
 
     def link(self, antecedent: int, mention: int) -> None:
         """Add a mention that is alone to the chain of an earlier one."""
