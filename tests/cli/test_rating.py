@@ -153,3 +153,14 @@ def test_ratings_go_alone(data: Path, tmp_path: Path, capsys: pytest.CaptureFixt
 def test_nothing_at_all_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert evaluate() == 2
     assert "name a corpus (--data) or saved ratings (--ratings)" in capsys.readouterr().err
+
+
+def test_one_file_cannot_hold_two_outputs(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "x.html"
+    assert evaluate("--data", data, *PAIR, "--rating-sheet", sheet, "-o", sheet) == 2
+    assert "x.html: named for two outputs" in capsys.readouterr().err
+    saved_file = write(tmp_path / "ann.json", saved())
+    assert evaluate("--ratings", saved_file, "-o", saved_file) == 2
+    assert "ann.json: is an input too" in capsys.readouterr().err

@@ -317,3 +317,13 @@ def test_tree_with_a_missing_edu_is_code_three(
     path.write_text("\n".join(lines), encoding="utf-8")
     assert run([*RULES, "--analysis", str(path)]) == 3
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_source_goes_with_json_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("It rained.", encoding="utf-8")
+    assert run([*RULES, str(path), "--include-source"]) == 2
+    assert "goes with --format json or jsonl, not text" in capsys.readouterr().err
+    assert run([*RULES, str(path), "--include-source", "-o", str(tmp_path / "a.json")]) == 0

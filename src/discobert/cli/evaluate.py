@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
-from discobert.cli.outputs import emit
+from discobert.cli.outputs import emit, refuse_one_file_for_two
 from discobert.cli.rating import check_sheet, scored_ratings, written_sheet
 from discobert.errors import UsageError
 
@@ -211,8 +212,10 @@ def evaluate_command(
 
     if ratings:
         _refuse_both(data, rating_sheet, per_document)
+        refuse_overwriting(output, [str(path) for path in ratings])
         emit(_scored(ratings, form, quiet=quiet), output)
         return
+    refuse_one_file_for_two(output, per_document, rating_sheet)
     if data is None:
         raise UsageError("nothing to evaluate: name a corpus (--data) or saved ratings (--ratings)")
     setup = Setup(

@@ -9,7 +9,9 @@ from typing import TypeVar
 import typer
 
 from discobert.cli.exit_codes import BROKEN_PIPE
+from discobert.errors import UsageError
 from discobert.store.files import write_whole
+from discobert.store.text import printable
 
 T = TypeVar("T")
 
@@ -33,6 +35,14 @@ def _write_all(data: bytes) -> None:
     while rest:  # an unbuffered stream (python -u) may take a part only
         rest = rest[sys.stdout.buffer.write(rest) :]
     sys.stdout.flush()
+
+
+def refuse_one_file_for_two(*outputs: Path | None) -> None:
+    """Refuse outputs of which one would replace another."""
+    named = [output.absolute() for output in outputs if output is not None]
+    for output in named:
+        if named.count(output) > 1:
+            raise UsageError(f"{printable(output)}: named for two outputs; name another file")
 
 
 def note(messages: Iterable[str], *, quiet: bool) -> None:

@@ -55,6 +55,7 @@ _SUFFIXES: Mapping[str, SummaryFormat] = {
     ".htm": SummaryFormat.HTML,
     ".md": SummaryFormat.MARKDOWN,
 }
+_HOLDS_SOURCE = (SummaryFormat.JSON, SummaryFormat.JSONL)
 _WIDEST_TEXT = 100
 
 
@@ -134,6 +135,9 @@ def summarize_command(
 
     named = [*(files or ()), *([str(analysis)] if analysis else ())]
     refuse_overwriting(output, named)
+    chosen = form or default_format(output)
+    if include_source and chosen not in _HOLDS_SOURCE:
+        raise UsageError(f"--include-source goes with --format json or jsonl, not {chosen.value}")
     budget = Budget(
         words=words,
         sentences=sentences,
@@ -158,7 +162,6 @@ def summarize_command(
             [found], budget=budget, unit=unit, wishes=wishes, style=style
         )
         pairs.append((found, made[0]))
-    chosen = form or default_format(output)
     emit(write_summaries(pairs, chosen, width=_width(output), source=include_source), output)
     note(_warnings([summary for _, summary in pairs]), quiet=quiet)
 
