@@ -55,7 +55,7 @@ def test_jordan_henderson_of_table_6() -> None:
         ([0], "'Johnny is believed to have drowned.'"),
         ([1], "'But actually he is fine.'"),
         ([0, 1], "'Johnny is believed to have drowned, but actually he is fine.'"),
-        ([0, 2], "Johnny is believed to have drowned, the police say."),
+        ([0, 2], "'Johnny is believed to have drowned,' the police say."),
         ([1, 2], "'But actually he is fine,' the police say."),
         (
             [0, 1, 2],
@@ -306,3 +306,24 @@ def test_a_text_shown_whole_is_verbatim() -> None:
 def test_a_cut_sentence_drops_its_connective_too() -> None:
     document = doc("[It rained.] | [And yet, and also] [because it was late,] [they left]")
     assert realise(document, [1, 3]) == ("Yet, and also, they left.",)
+
+
+@pytest.mark.parametrize(
+    ("markup", "selected", "expected"),
+    [
+        ('["We left] [at noon,] [not at one,"] [he said.]', [0, 3], '"We left," he said.'),
+        ("[“Why go] [at noon?”] [he asked.]", [0, 2], "“Why go?” he asked."),
+        (
+            "[‘We left,] [as it didn’t rain,] [and ran] [as they couldn’t stay,’] [he said.]",
+            [0, 2, 4],
+            "‘We left and ran,’ he said.",
+        ),
+        ('["We left] [as the "Star" did,"] [he said.]', [0, 2], "We left, he said."),
+        ("[He said “we left] [at noon”] [and slept.]", [0, 2], "He said we left and slept."),
+        ("[“We left] [at noon] [and ran.] | [We came.”]", [0, 2], "We left and ran."),
+    ],
+)
+def test_a_quotation_ends_before_words_cut_from_its_end(
+    markup: str, selected: list[int], expected: str
+) -> None:
+    assert realise(doc(markup), selected) == (expected,)

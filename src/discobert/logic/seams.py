@@ -25,7 +25,9 @@ _ONLY_CONNECTIVE = re.compile(rf"\W*(?:{CONNECTIVES})")
 _WEAK_END = re.compile(r"[\s,;:]+$")
 _PUNCTUATION = frozenset(",;:.!?…–—-([")
 _STRONGER = frozenset(",;:.!?…([")
-_ENDED_CLAUSE = re.compile(r"(?P<mark>[,;:])[\s,;:]*[\"'”’]*$")
+_ENDED_CLAUSE = re.compile(r"(?P<mark>[,;:])[\s,;:]*(?P<closers>[\"'”’]*)$")
+_ENDED_QUOTATION = re.compile(r"(?P<all>[,!?](?P<mark>[\"'”’»]))\s*$")
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 _ENDED_SENTENCE = re.compile(r"(?<![.\s]\w)\.[\"'”’]*$")
 _SENTENCE_START = re.compile(r"[\"'“‘]?[A-Z]")
 _NO_SPACE_BEFORE = re.compile(
@@ -45,10 +47,30 @@ def _end_quotation(line: Line) -> Line:
     ((index, start, end),) = found
     text = line.shown[index]
     mark, opens = text[start:end], not text[:start].strip() or text[start - 1].isspace()
-    if opens and index == len(line.shown) - 1 and mark in _OTHER_END:
-        return line.with_end(text + _OTHER_END[mark])
+    if opens and mark in _OTHER_END:
+        if index == len(line.shown) - 1:
+            return line.with_end(text + _OTHER_END[mark])
+        return _end_at_cut(line, index, _OTHER_END[mark])
     if not opens and index == 0 and mark in _OTHER_START:
         return line.with_start(_OTHER_START[mark] + text.lstrip(" ,;:–—-"))
+    return line
+
+
+def _end_at_cut(line: Line, index: int, mark: str) -> Line:
+    """End a quotation before the words cut from its end: “We left [at noon],” he said.
+
+    The quotation opens in the stretch at ``index``; stretches after it may belong to it as well.
+    """
+    for last in range(index, len(line.shown) - 1):
+        cut = line.cuts[last + 1]
+        end = find_end(_ENDED_QUOTATION, cut)
+        if end and end["mark"] == mark and mark not in _APOSTROPHE.sub("", cut[: end.start()]):
+            shown, cuts = list(line.shown), list(line.cuts)
+            shown[last] = _WEAK_END.sub("", shown[last]) + end["all"]
+            cuts[last + 1] = cut[: end.start()]
+            return replace(line, cuts=tuple(cuts)).with_shown(tuple(shown))
+        if mark in _APOSTROPHE.sub("", f"{cut} {line.shown[last + 1]}"):
+            break
     return line
 
 
@@ -135,7 +157,7 @@ def _inherited(left: str, cut: str, right: str) -> str:
     inner = cut[: last.start()]
     if last["mark"] == "," and ";" not in inner:
         closes_inner = len(_COMMA.findall(inner)) % 2 == 1
-        expected = _KEEPS_COMMA.match(right) or INTRODUCTION.match(left)
+        expected = last["closers"] or _KEEPS_COMMA.match(right) or INTRODUCTION.match(left)
         return "," if expected or not closes_inner else ""
     return ";" if ";" in inner else last["mark"]
 
