@@ -40,6 +40,7 @@ def test_an_unknown_key_names_the_nearest(tmp_path: Path) -> None:
         ({"later_windows": 2.0}, "later_windows"),
         ({"epochs": 0.0}, "epochs"),
         ({"average_decay": 1.0}, "average_decay"),
+        ({"start_share": 1.0}, "start_share"),
         ({"trained": "ranker"}, "rank_weight"),
         ({"graph_layers": 0}, "graph_layers"),
         ({"validate_length": -1}, "at least 1"),

@@ -100,6 +100,17 @@ def test_a_warm_start_carries_over_from_cached_means_to_the_encoder(tmp_path: Pa
         torch.testing.assert_close(read_weights(second)[name], value, atol=1e-5, rtol=1e-4)
 
 
+def test_half_of_the_result_may_stay_as_it_was(tmp_path: Path) -> None:
+    first = run(QUIET, tmp_path, "first")
+    again = replace(QUIET, seed=7)
+    new = read_weights(run(again, tmp_path, "again", start=first))
+    mixed = read_weights(run(replace(again, start_share=0.25), tmp_path, "mixed", start=first))
+    old = read_weights(first)
+    assert any(not torch.equal(new[name], old[name]) for name in old)
+    for name in old:
+        assert torch.allclose(mixed[name], 0.75 * new[name] + 0.25 * old[name], atol=1e-6)
+
+
 def test_a_ranker_learns_alone(tmp_path: Path) -> None:
     first = run(QUIET, tmp_path, "document")
     training = replace(QUIET, trained="ranker", rank_weight=1.0)

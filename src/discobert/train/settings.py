@@ -89,6 +89,9 @@ class SummarizerTraining:
     clip: float = 1.0
     average_decay: float = 0.999
     """Decay of the moving average of weights; 0: none."""
+    start_share: float = 0.0
+    """Share of an earlier stage's weights in the result; the mean of both often does better on new
+    documents than either."""
     precision: str = "auto"
     """no, bf16 or fp16; auto: plain on a CPU, lower on a GPU."""
     seed: int = 1112
@@ -110,6 +113,8 @@ class SummarizerTraining:
             raise ConfigError(f"unknown rules {self.rules!r}: use one of {', '.join(VARIANTS)}")
         if not 0 <= self.later_windows <= 1:
             raise ConfigError(f"later_windows must be between 0 and 1, got {self.later_windows}")
+        if not 0 <= self.start_share < 1:
+            raise ConfigError(f"start_share must be at least 0 and below 1, got {self.start_share}")
         if self.is_trained is Trained.RANKER and self.rank_weight <= 0:
             raise ConfigError("trained = 'ranker' needs a rank_weight above 0")
         for part in (self.items, self.targets, self.loop, self.sees, self.decoding):

@@ -31,6 +31,7 @@ from discobert.train.summarizer_net import (
     build_summarizer,
     learning_part,
     load_start,
+    mix_in,
     parameter_groups,
     whole_weights,
 )
@@ -111,6 +112,8 @@ class SummarizerRun:
         logger.info("%d documents to learn from, %d to look at", len(learnables), len(looked_at))
         self._loop(net, learnables, looked_at, machine).run(resume=resume)
         if self.max_steps is None:
+            if self.start is not None and training.start_share > 0:
+                mix_in(whole, self.start, share=training.start_share)
             save_file(whole_weights(whole, training.is_trained), self.out / WEIGHTS)
             self._tune(net, looked_at[: training.tune_documents])
         return self.out

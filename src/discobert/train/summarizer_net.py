@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import Tensor, nn
@@ -90,6 +91,15 @@ def load_start(net: SummarizerNet, folder: Path) -> None:
             f"{folder / WEIGHTS} does not fit this network: {odd[0]} and {len(odd) - 1} more; "
             "keep the options of the network as they were"
         )
+
+
+def mix_in(net: SummarizerNet, folder: Path, *, share: float) -> None:
+    """Move all weights towards those of an earlier stage that have the same name."""
+    earlier = read_weights(folder)
+    with torch.no_grad():
+        for name, value in net.state_dict().items():
+            if name in earlier and value.is_floating_point():
+                value.lerp_(earlier[name].to(value), share)
 
 
 def read_weights(folder: Path) -> Mapping[str, Tensor]:
