@@ -97,6 +97,7 @@ def test_nothing_but_subordinate_clauses_need_no_others() -> None:
         "[She was made] [to feel bad.]",
         "[Nothing was said about those] [who left.]",
         "[Police believe] [he fled.]",
+        "[Lorries may not cross] [until it is mended.]",
     ],
 )
 def test_an_open_end_needs_what_completes_it(markup: str) -> None:
@@ -109,6 +110,7 @@ def test_an_open_end_needs_what_completes_it(markup: str) -> None:
         "[He bought a house] [that he likes.]",
         "[He ran home] [to win.]",
         "[So he said,] [they left.]",
+        "[Lorries may cross] [until it is mended.]",
     ],
 )
 def test_a_closed_end_does_not(markup: str) -> None:
@@ -124,6 +126,7 @@ def test_first_persons_need_their_speaker() -> None:
 def test_what_is_doubted_needs_the_doubt() -> None:
     rst = tree("SN", 0, 1, "attribution")
     assert found(grammar_needs.DOUBTED, "[She had no idea] [he won.]", rst) == {(1, 0)}
+    assert found(grammar_needs.DOUBTED, "[Nobody heard] [that he won.]", rst) == {(1, 0)}
     assert found(grammar_needs.DOUBTED, "[She saw] [he won.]", rst) == set()
     assert found(grammar_needs.ATTRIBUTION, "[She saw] [he won.]", rst) == {(1, 0)}
 

@@ -28,6 +28,9 @@ from discobert.logic.wordlists import (
     SUBORDINATE,
 )
 
+_NEGATED = re.compile(r"\b(?:not|never|nobody|nothing|no)\b|n['’]t\b", re.IGNORECASE)
+_LIMITS = re.compile(r"[\W_]*(?:until|till|unless|except|without)\b")
+"""What a denial holds for: "they may not cross" [until May] says the opposite when it is cut."""
 _CONTINUES = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where|when|why|how|to|as)\b")
 _LONG_SENTENCE = 64
 _OF = re.compile(r"of\s")
@@ -151,6 +154,7 @@ def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
             or _OF.match(following)
             or (OPEN_BEFORE_CLAUSE.search(end) and _CONTINUES.match(following))
             or (OPEN_BEFORE_INFINITIVE.search(end) and _INFINITIVE.match(following))
+            or (_LIMITS.match(following) and _NEGATED.search(clauses.texts[edu]))
         )
         if is_open:
             yield edu, edu + 1

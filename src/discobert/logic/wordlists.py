@@ -110,7 +110,7 @@ FIRST_PERSON = re.compile(r"(?<![\w.])(?:I|[Ww]e|[Mm]y|[Oo]ur|me|us|myself|ourse
 """Words that mean the one who speaks."""
 
 DOUBT = re.compile(
-    r"\b(?:no|not|never|nor|neither|whether|if|false|falsely|wrong|wrongly|unclear|unsure|unlikely|"
+    r"\b(?:no|nobody|none|nothing|not|never|nor|neither|whether|if|false|falsely|wrong|wrongly|unclear|unsure|unlikely|"
     r"accus(?:e|es|ed|ing)|alleg(?:e|es|ed|edly|ing)|ask(?:s|ed|ing)?|assum(?:e|es|ed)|belie(?:f|ve|ves|ved)|"
     r"claim(?:s|ed|ing)?|den(?:y|ies|ied|ying)|disput(?:e|es|ed)|doubt(?:s|ed)?|fear(?:s|ed)?|"
     r"guess(?:es|ed)?|hop(?:e|es|ed|ing)|imagin(?:e|es|ed)|pretend(?:s|ed|ing)?|refus(?:e|es|ed|ing)|"
