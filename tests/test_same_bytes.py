@@ -41,7 +41,7 @@ def alone(summarizer: Summarizer) -> list[str]:
 
 
 def test_twenty_runs_give_the_same_bytes(summarizer: Summarizer, alone: list[str]) -> None:
-    assert {bytes_of(summarizer, [2])[0] for _ in range(RUNS)} == {alone[2]}
+    assert {bytes_of(summarizer, [1])[0] for _ in range(RUNS)} == {alone[1]}
 
 
 @settings(

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+import pytest
+
+from discobert.batch import run as run_module
 from discobert.batch.local import Event, Ticks
 from discobert.batch.plan import Shard
 from discobert.batch.stage import Job, ShardStage
+from discobert.cli import app
 
 
 class Stopped(Exception):
@@ -27,3 +31,10 @@ class Engineer:
             self.done.append(shard.index)
             yield Ticks(shard.count)
             yield stage(shard)
+
+
+def run_in_peace(arguments: Sequence[str]) -> None:
+    """Carry out a command without any other process."""
+    with pytest.MonkeyPatch.context() as here:
+        here.setattr(run_module, "run_local", Engineer())
+        assert app.run([*arguments, "--quiet"]) == 0

@@ -2,20 +2,21 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
+Process: TypeAlias = subprocess.Popen[bytes]
 PATIENCE = float(os.environ.get("DISCOBERT_TEST_PATIENCE", "100"))
 """Seconds a run may take; a machine that is busy otherwise needs more."""
 
 
-def start(
-    arguments: Sequence[str], environment: Mapping[str, str] | None = None
-) -> "subprocess.Popen[bytes]":
+def start(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
     """Start the command line in a process of its own."""
     command = [sys.executable, "-m", "discobert", *arguments]
     return subprocess.Popen(
@@ -26,14 +27,14 @@ def start(
     )
 
 
-def finish(process: "subprocess.Popen[bytes]") -> str:
+def finish(process: Process) -> str:
     """Wait for the end of a run that must succeed, and return what it said."""
     said, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, said.decode()
     return said.decode()
 
 
-def workers_of(process: "subprocess.Popen[bytes]") -> list[int]:
+def workers_of(process: Process) -> list[int]:
     """Return the spawned workers of a run."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     found = children.read_text().split() if children.exists() else []
@@ -73,7 +74,7 @@ def reports(parts: Path) -> int:
     return len(list(folder.iterdir())) if folder.exists() else 0
 
 
-def wait_for_reports(process: "subprocess.Popen[bytes]", parts: Path, *, more: int) -> bool:
+def wait_for_reports(process: Process, parts: Path, *, more: int) -> bool:
     """Wait until so many more shards are finished; false if the run ended before."""
     target = reports(parts) + more
     end = time.monotonic() + PATIENCE
@@ -84,12 +85,47 @@ def wait_for_reports(process: "subprocess.Popen[bytes]", parts: Path, *, more: i
     return False
 
 
-def kill(process: "subprocess.Popen[bytes]", pid: int, rng: random.Random) -> None:
-    """Kill a process after a random moment; its run may end meanwhile."""
-    time.sleep(rng.uniform(0, 0.05))
+def kill(process: Process, pid: int, rng: random.Random) -> None:
+    """Kill a process after a random moment of a shard; its run may end meanwhile."""
+    time.sleep(rng.uniform(0, 0.03))
     try:
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
         return
     if pid == process.pid:
         process.communicate()
+
+
+def kill_on_the_way(
+    begin: Callable[[], Process],
+    out: Path,
+    rng: random.Random,
+    *,
+    workers: Callable[[Process], list[int]],
+    runs: Sequence[Sequence[str]],
+) -> None:
+    """Kill workers and parents of runs, each of which goes on where the one before was killed."""
+    # On a busy machine a run may be over before we get to kill it: then all starts again.
+    for _ in range(5):
+        if all(_was_killed(begin(), out, rng, workers, victims) for victims in runs):
+            break
+        shutil.rmtree(out) if out.is_dir() else out.unlink()
+    assert not out.exists()
+
+
+def _was_killed(
+    process: Process,
+    out: Path,
+    rng: random.Random,
+    workers: Callable[[Process], list[int]],
+    victims: Sequence[str],
+) -> bool:
+    """Kill one after the other; return false if the run came to its end before."""
+    for victim in victims:
+        parts = out.with_name(f"{out.name}.parts")
+        if not wait_for_reports(process, parts, more=rng.randrange(1, 5)):
+            assert process.wait() == 0, process.communicate()
+            return False
+        worker = rng.choice(workers(process) or [process.pid])
+        kill(process, worker if victim == "worker" else process.pid, rng)
+    return process.wait() != 0

@@ -55,7 +55,9 @@ def test_one_worker_and_two_give_the_same_bytes(data: Path) -> None:
     assert len(read_json_lines(data.parent / "1" / "out.jsonl")) == 10
 
 
-def fragile(data: Path, *, lives: int = 0, deadly: str = "doc-4", complaint: str = "") -> list[str]:
+def fragile(
+    data: Path, *, lives: int = 0, deadly: str = "doc-4", complaint: str = "", jobs: int = 1
+) -> list[str]:
     for life in range(lives):
         (data.parent / f"life-{life}").touch()
     count = Count()
@@ -65,7 +67,7 @@ def fragile(data: Path, *, lives: int = 0, deadly: str = "doc-4", complaint: str
         FragileTask(data.parent, deadly, complaint),
         FileOutput(out),
         part=SMALL,
-        options=RunOptions(jobs=2),
+        options=RunOptions(jobs=jobs),
         watcher=count,
     )
     assert count.documents == 10
@@ -73,7 +75,7 @@ def fragile(data: Path, *, lives: int = 0, deadly: str = "doc-4", complaint: str
 
 
 def test_the_shard_of_a_worker_that_dies_is_done_by_another(data: Path) -> None:
-    found = fragile(data, lives=MAX_ATTEMPTS - 1)
+    found = fragile(data, lives=MAX_ATTEMPTS - 1, jobs=2)
     assert found == [f"doc-{n}" for n in range(10)]
 
 

@@ -1,5 +1,6 @@
 """The bare encoder that sets the limit."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,15 @@ from discobert.benchmark.limit import (
     random_weights,
 )
 from discobert.benchmark.texts import generated
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small() -> Iterator[None]:
+    """Leave out most words and layers: no line of the graph depends on their number."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limit, "VOCABULARY", 1100)
+        patch.setattr(limit, "LAYERS", 2)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ def plan(monkeypatch: pytest.MonkeyPatch) -> Plan:
     monkeypatch.setattr(run, "can_measure", lambda: True)
     monkeypatch.setattr(run, "load_rivals", lambda: {"lead-3": rivals.lead()})
     monkeypatch.setattr(limit, "minilm_weights", lambda: None)
+    monkeypatch.setattr(limit, "LAYERS", 2)
     return Plan(model="rules", runs=2, growth=(50, 200), memory=(60,))
 
 

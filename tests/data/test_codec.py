@@ -35,6 +35,12 @@ def test_example_survives(drawn: Example) -> None:
     assert decode_example(loads(dumps(encode_example(drawn)))) == drawn
 
 
+def test_an_example_is_an_analysis_with_lines_beside_it() -> None:
+    example = Example(RAIN, ("Ann read.",))
+    assert encode_example(example) == {**encode_analysis(RAIN), "reference": ["Ann read."]}
+    assert decode_example(encode_example(example)) == example
+
+
 @given(st.integers(1, 9).flatmap(trees))
 def test_tree_survives(drawn: RstTree) -> None:
     assert decode_tree(encode_tree(drawn)) == drawn

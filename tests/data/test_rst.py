@@ -65,6 +65,10 @@ def test_a_tree_is_the_sum_of_its_nodes(drawn: RstTree) -> None:
     assert tree_from_nodes(n_edus, reversed(nodes(drawn))) == drawn
 
 
+def test_a_tree_is_rebuilt_from_its_nodes_in_any_order() -> None:
+    assert tree_from_nodes(3, reversed(nodes(SHAPE))) == SHAPE
+
+
 def test_nodes_that_do_not_fit_are_refused() -> None:
     stray = Node(0, 2, 3, Nuclearity.LEFT, "rel")
     with pytest.raises(InvalidTree, match=r"EDUs \[0, 3\) lacks a child split at 2"):

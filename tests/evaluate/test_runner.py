@@ -83,7 +83,7 @@ def without_seconds(results: Sequence[ArticleResult]) -> list[ArticleResult]:
 
 
 def test_processes_keep_order_and_results_and_stream_the_corpus() -> None:
-    setup = Setup(systems=("lead3", "oracle-sentence", "oracle-edu"))
+    setup = Setup(systems=("lead3", "oracle-sentence", "oracle-edu"), model="rules")
     texts = [f"The ferry {n} sank, crews said.\nIt rained {n} days." for n in range(60)]
     articles = [Article(str(n), "", text, (text[:16],)) for n, text in enumerate(texts)]
     taken: list[str] = []

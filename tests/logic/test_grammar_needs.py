@@ -62,6 +62,12 @@ def test_without_any_subject_before_the_neighbour_is_taken() -> None:
     assert found(grammar_needs.SUBJECT, markup, rst) == {(1, 0)}
 
 
+def test_no_subject_is_taken_from_another_sentence() -> None:
+    markup = "[It rained.] | [The crew,] [with help,] [~gave them vests.]"
+    rst = tree("NN", 0, tree("SN", tree("NS", 1, 2), 3))
+    assert found(grammar_needs.SUBJECT, markup, rst) == {(3, 1)}
+
+
 def test_a_subject_that_is_needed_already_is_enough() -> None:
     assert found(grammar_needs.SUBJECT, "[He ran] [~to win.]", tree("NS", 0, 1)) == set()
 

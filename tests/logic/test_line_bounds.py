@@ -9,6 +9,7 @@ from tests.logic.selection_cases import EDUS
 from discobert.data.document import Document
 from discobert.logic.budget import LengthUnit
 from discobert.logic.line_bounds import line_bounds
+from discobert.logic.line_ends import COMPLEMENTISER
 from discobert.logic.realise import SentenceRealiser
 from discobert.logic.repair_sets import DEFAULT, NONE, PAPER, WITHOUT_DATELINES
 from discobert.logic.repairs import Repairs
@@ -71,6 +72,12 @@ def test_without_repairs_every_word_but_marks_counts() -> None:
     bounds = line_bounds(CLAUSES, LengthUnit.WORDS, NONE)
     assert bounds is not None
     assert bounds.lasting == (2, 2, 6, 1, 3)
+
+
+def test_only_the_words_of_the_rules_in_force_are_left_out() -> None:
+    bounds = line_bounds(CLAUSES, LengthUnit.WORDS, (COMPLEMENTISER,))
+    assert bounds is not None
+    assert bounds.lasting == (2, 2, 5, 1, 3)
 
 
 def test_a_rule_that_takes_any_word_away_has_no_bound() -> None:

@@ -167,6 +167,15 @@ def test_gains_are_differences_of_rouge(
     assert found.tolist() == pytest.approx(expected, abs=1e-9)
 
 
+def test_gains_start_from_what_is_given() -> None:
+    units, reference = (
+        tokens("two men", "were held", "two men"),
+        reference_of(["Two men were held"]),
+    )
+    found = gains(units, reference, given=[0], objective=Objective.ROUGE1)
+    assert found.tolist() == pytest.approx([0.0, 1 - 2 / 3, 2 / 4 - 2 / 3])
+
+
 def test_soft_targets_run_from_zero_to_one() -> None:
     units = tokens("two men were held", "two men", "it rained")
     reference = reference_of(["Two men were held"])

@@ -106,6 +106,10 @@ def test_features_tell_a_sentence_edge_from_a_paragraph_edge() -> None:
     assert [found[2] for found in (same_sentence, next_sentence, next_paragraph)] == [1, 2, 3]
 
 
+def test_features_of_the_start_tell_only_that_nothing_is_there() -> None:
+    assert features(TWO_SENTENCES, None, None, 0) == [1] + [0] * (N_FEATURES - 1)
+
+
 def test_features_bucket_long_spans_together() -> None:
     shape = outline(list(range(200)), [0])
     assert features(shape, None, piece(0, 60), 60)[8] == features(shape, None, piece(0, 90), 90)[8]

@@ -21,10 +21,10 @@ from discobert.train.network import build_net, load_weights, network_config  # n
 
 TRAINING = AnalyserTraining(
     sources=("gum",),
-    epochs=70.0,
+    epochs=40.0,
     documents_per_step=2,
-    encoder_rate=3e-3,
-    head_rate=3e-3,
+    encoder_rate=6e-3,
+    head_rate=6e-3,
     warmup_steps=2,
     explore=0.2,
     average_decay=0.9,
@@ -68,7 +68,7 @@ def test_four_documents_are_learned_by_heart_and_run_without_torch(
 def test_interrupted_training_resumes_to_the_same_weights(
     encoder: Path, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = replace(TRAINING, epochs=8.0, dropout=0.1)
+    short = replace(TRAINING, epochs=4.0, dropout=0.1)
     train_analyser("analyser", short, data=corpus, encoder=encoder, out=tmp_path / "whole")
     eager = replace(short, checkpoint_minutes=0.0)
     saved = []
@@ -77,7 +77,7 @@ def test_interrupted_training_resumes_to_the_same_weights(
     def save_and_stop(folder: Path, **parts: object) -> None:
         keep(folder, **parts)  # type: ignore[arg-type]
         saved.append(folder)
-        if len(saved) == 11:
+        if len(saved) == 5:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(trainer, "save_checkpoint", save_and_stop)
