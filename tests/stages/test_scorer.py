@@ -17,6 +17,7 @@ from tests.tiny_training import TINY, tiny_setup  # noqa: E402
 from discobert.data.summary import Analysis, ModelId  # noqa: E402
 from discobert.errors import BundleError  # noqa: E402
 from discobert.logic.candidates import Ranked  # noqa: E402
+from discobert.logic.economy import Economy  # noqa: E402
 from discobert.logic.select import select  # noqa: E402
 from discobert.logic.units import candidates  # noqa: E402
 from discobert.nn.batch import Slice, join  # noqa: E402
@@ -207,3 +208,9 @@ def test_settings_that_cannot_be_read_are_a_bundle_error(tmp_path: Path) -> None
 def test_decoding_travels_as_plain_values() -> None:
     rule = Decoding(rule=LengthRule.FULL_WORDS, value=70, blocking=False)
     assert Decoding.of(rule.settings()) == rule
+    thrifty = replace(rule, economy=Economy(share=0.3, power=0.2))
+    assert Decoding.of(thrifty.settings()) == thrifty
+    older = {name: value for name, value in rule.settings().items() if name != "economy"}
+    assert Decoding.of(older) == rule
+    with pytest.raises(BundleError, match="power"):
+        Decoding.of({**older, "economy": {"power": 2}})

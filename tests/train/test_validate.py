@@ -15,6 +15,7 @@ from discobert.train.cache import Learnable  # noqa: E402
 from discobert.train.corpus import prepared_example  # noqa: E402
 from discobert.train.items import ItemOptions, item_of  # noqa: E402
 from discobert.train.validate import (  # noqa: E402
+    ECONOMIES,
     Judged,
     Prediction,
     decoded,
@@ -82,8 +83,14 @@ def test_tuning_keeps_the_best_rule_and_shows_all() -> None:
     )
     totals = {rule: sum(scores) for rule, scores in tuned.trials}
     assert totals[tuned.decoding] == max(totals.values())
-    assert len(asked) == len(tuned.trials)
-    assert len(rules_to_try(UnitKind.EDU, ranker=True)) == len(asked) - 1 + 3
+    assert asked == [rule for rule, _ in tuned.trials]
+    lengths = rules_to_try(UnitKind.EDU, ranker=False)
+    assert asked[: len(lengths)] == lengths
+    assert len(rules_to_try(UnitKind.EDU, ranker=True)) == len(lengths) + 3
+    others, free = asked[len(lengths) : -1], asked[-1]
+    assert {*ECONOMIES} <= {rule.economy for rule in (*lengths, *others)}
+    assert len({(rule.rule, rule.value) for rule in others}) == 1
+    assert not free.blocking
 
 
 def test_a_ranker_decides_where_the_rule_asks_it_to() -> None:

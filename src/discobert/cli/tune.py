@@ -51,4 +51,8 @@ def tune_command(
     best = made.tune(open_corpus(data).first(limit))
     if not quiet:
         print((run / TUNING).read_text(encoding="utf-8"), end="")
-    print(f"{best.rule.value} {best.value}, trigram blocking {'on' if best.blocking else 'off'}")
+    blocking, economy = "on" if best.blocking else "off", best.economy
+    print(
+        f"{best.rule.value} {best.value}, trigram blocking {blocking}, "
+        f"economy {economy.share:g} {economy.power:g}"
+    )

@@ -16,7 +16,7 @@ from discobert.logic.lexrank import lexrank
 from discobert.logic.oracle import OracleConfig, find_oracle
 from discobert.logic.realise import realise
 from discobert.logic.rouge import Tokens, reference_of, tokenise
-from discobert.logic.select import SelectionOptions, Style, select
+from discobert.logic.select import METHODS, SelectionOptions, Style, select
 from discobert.logic.settle import ReferencePolicy
 from discobert.logic.units import UnitKind
 from discobert.stages.baseline import NuclearityScorer
@@ -153,7 +153,7 @@ def free_summary_by(
     judgement = summarizer.pipeline.judge.judge(analysis)
     options = judgement.usual.styled(style)
     if budget != NO_BUDGET:
-        options = SelectionOptions(budget=budget, redundancy=options.redundancy).styled(style)
+        options = replace(options, budget=budget, method=METHODS["paper"])
     choice = select(analysis.document, judgement.scores, (), options)
     return extract_of(analysis.document, choice.selection.edus)
 

@@ -9,7 +9,7 @@ from discobert.data.document import Document
 from discobert.data.graph import DiscourseGraph, Edge
 from discobert.data.summary import Scores, Selection, SummaryWarning
 from discobert.errors import InvalidGraph, InvalidValue
-from discobert.logic.budget import NO_BUDGET, Budget
+from discobert.logic.budget import NO_BUDGET, Budget, LengthUnit
 from discobert.logic.dependencies import closures
 from discobert.logic.draft import (
     LEAD,
@@ -19,6 +19,7 @@ from discobert.logic.draft import (
     SelectionTask,
     edu_costs,
 )
+from discobert.logic.economy import NO_ECONOMY, Economy
 from discobert.logic.grammar_needs import DEFAULT as DEFAULT_NEEDS
 from discobert.logic.grammar_needs import Needs
 from discobert.logic.greedy import Greedy
@@ -56,6 +57,7 @@ class SelectionOptions:
     method: SelectionMethod = METHODS["paper"]
     budget: Budget = NO_BUDGET
     redundancy: Redundancy = ALLOW_REPEATS
+    economy: Economy = NO_ECONOMY
     repairs: Repairs = DEFAULT
     needs: Needs = DEFAULT_NEEDS
     references: ReferencePolicy = ReferencePolicy.REPAIR
@@ -112,14 +114,19 @@ def selection_task(
     """Gather what a method needs; a wanted lead outweighs all else, the unwanted has no place."""
     _check(document, scores, edges)
     steering = steer(document, edges, options.wishes)
-    values = _lifted(scores.values, steering.lead)
-    allowed = [edu for edu in range(len(values)) if edu not in steering.excluded]
+    closed = closures(len(scores.values), edges)
     limit = options.budget.limit(document)
+    worths = scores.values
+    if limit.unit in {LengthUnit.WORDS, LengthUnit.CHARS}:  # else a long unit costs no more
+        words = edu_costs(document, LengthUnit.WORDS)
+        worths = options.economy.weighed(scores.values, closed, words)
+    values = _lifted(worths, steering.lead)
+    allowed = [edu for edu in range(len(values)) if edu not in steering.excluded]
     return SelectionTask(
         document=document,
         scores=values,
         order=tuple(sorted(allowed, key=lambda edu: (-values[edu], edu))),
-        closures=closures(len(values), edges),
+        closures=closed,
         limit=limit,
         redundancy=options.redundancy,
         realiser=SentenceRealiser(document, options.repairs),

@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
-from discobert.errors import BundleError, ConfigError
+from discobert.errors import BundleError, ConfigError, UsageError
 from discobert.logic.budget import NO_BUDGET, Budget
 from discobert.logic.candidates import CandidateOptions, Rank, Ranked
+from discobert.logic.economy import NO_ECONOMY, Economy
 from discobert.logic.greedy import Greedy, Overflow
 from discobert.logic.redundancy import ALLOW_REPEATS, Blocking
 from discobert.logic.select import SelectionOptions
@@ -43,6 +44,8 @@ class Decoding:
     """Steps or words; the most steps of a candidate where a ranker decides."""
     blocking: bool = True
     """Refuse a unit that repeats three words in a row."""
+    economy: Economy = NO_ECONOMY
+    """How scores are weighed against what units bring."""
 
     def __post_init__(self) -> None:
         if self.value < 1:
@@ -63,6 +66,7 @@ class Decoding:
             ),
             budget=Budget(words=self.value) if is_words else NO_BUDGET,
             redundancy=redundancy,
+            economy=self.economy,
         )
 
     def candidates(self) -> CandidateOptions:
@@ -81,6 +85,7 @@ class Decoding:
                 rule=LengthRule(settings["rule"]),
                 value=int(settings["value"]),
                 blocking=bool(settings["blocking"]),
+                economy=Economy(**settings.get("economy", {})),
             )
-        except (KeyError, TypeError, ValueError, ConfigError) as error:
+        except (KeyError, TypeError, ValueError, ConfigError, UsageError) as error:
             raise BundleError(f"the bundle's decoding cannot be read: {error!r}") from error

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from discobert.data.summary import Analysis, ModelId, Scores, Summary
 from discobert.logic.budget import Budget, measure
+from discobert.logic.economy import NO_ECONOMY
 from discobert.logic.greedy import Greedy
 from discobert.logic.headings import telling
 from discobert.logic.left_out import left_reasons
@@ -96,7 +97,10 @@ class Pipeline:
         usual, units = judgement.usual, kind or self.judge.kind
 
         def made(chosen: SelectionOptions) -> Summary:
-            chosen = replace(chosen, redundancy=usual.redundancy, wishes=wishes).styled(style)
+            # An exact optimum adds scores up, whatever they cost.
+            economy = usual.economy if isinstance(chosen.method, Greedy) else NO_ECONOMY
+            chosen = replace(chosen, redundancy=usual.redundancy, economy=economy, wishes=wishes)
+            chosen = chosen.styled(style)
             return compose(analysis, judgement.scores, chosen, units, self.judge.model)
 
         own = usual if units is self.judge.kind else THREE_SENTENCES

@@ -271,10 +271,11 @@ def feature_facts(training: SummarizerTraining, setup: EncoderSetup) -> dict[str
 
 def tuning_csv(tuned: Tuned) -> str:
     """Write what every rule gave as a table."""
-    rows = ["rule,value,blocking,rouge1,rouge2,rougeL"]
+    rows = ["rule,value,blocking,share,power,rouge1,rouge2,rougeL"]
     for rule, scores in tuned.trials:
         figures = ",".join(f"{score:.3f}" for score in scores)
-        rows.append(f"{rule.rule.value},{rule.value},{rule.blocking},{figures}")
+        economy = f"{rule.economy.share},{rule.economy.power}"
+        rows.append(f"{rule.rule.value},{rule.value},{rule.blocking},{economy},{figures}")
     return "\n".join(rows) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import torch
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from discobert.data.summary import Analysis, ModelId, Scores
 from discobert.logic.candidates import Rank
+from discobert.logic.economy import NO_ECONOMY, Economy
 from discobert.logic.rouge import Reference, reference_of, rouge
 from discobert.logic.units import UnitKind
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
@@ -23,6 +25,14 @@ Table = NDArray[np.float64]
 """One row a document: F1 times 100 of ROUGE-1, ROUGE-2 and ROUGE-L."""
 DOCUMENTS_AT_ONCE = 16
 _NOBODY = ModelId("validation", "0")
+ECONOMIES = (
+    Economy(share=0.3, power=0.2),
+    NO_ECONOMY,
+    Economy(share=0.3, power=0.1),
+    Economy(share=0.3, power=0.3),
+    Economy(share=0.6, power=0.2),
+)
+"""Those that tuning compares; lengths are compared under the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +161,9 @@ def rules_to_try(kind: UnitKind, *, ranker: bool) -> list[Decoding]:
     """List the rules that tuning compares."""
     steps = range(2, 5) if kind is UnitKind.SENTENCE else range(4, 8)
     rules = [Decoding(rule=LengthRule.STEPS, value=n) for n in steps]
-    rules += [Decoding(rule=LengthRule.WORDS, value=n) for n in range(60, 96, 5)]
-    rules += [Decoding(rule=LengthRule.FULL_WORDS, value=n) for n in range(70, 101, 10)]
+    thrifty = partial(Decoding, economy=ECONOMIES[0])
+    rules += [thrifty(rule=LengthRule.WORDS, value=n) for n in range(60, 86, 5)]
+    rules += [thrifty(rule=LengthRule.FULL_WORDS, value=n) for n in range(65, 91, 5)]
     if ranker:
         rules += [Decoding(rule=LengthRule.RANK, value=n) for n in (6, 8, 10)]
     return rules
@@ -166,7 +177,10 @@ def tune(
     ranker: bool,
     on_rule: Callable[[Decoding], None] = lambda rule: None,
 ) -> Tuned:
-    """Choose the rule whose ROUGE-1, ROUGE-2 and ROUGE-L are highest together."""
+    """Choose the rule whose ROUGE-1, ROUGE-2 and ROUGE-L are highest together.
+
+    Lengths come first; what else there is to a rule is then tried at the best length alone.
+    """
     trials: list[tuple[Decoding, tuple[float, float, float]]] = []
 
     def attempt(rule: Decoding) -> float:
@@ -177,6 +191,10 @@ def tune(
 
     merits = {rule: attempt(rule) for rule in rules_to_try(kind, ranker=ranker)}
     best = max(merits, key=merits.__getitem__)
+    if best.rule is not LengthRule.RANK:
+        others = (replace(best, economy=economy) for economy in ECONOMIES)
+        merits |= {rule: attempt(rule) for rule in others if rule not in merits}
+        best = max(merits, key=merits.__getitem__)
     free = replace(best, blocking=False)
     merits[free] = attempt(free)
     return Tuned(max((best, free), key=merits.__getitem__), tuple(trials))
