@@ -1,10 +1,13 @@
 """Coreference from views made by hand: who links to whom, and that cost stays linear."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
 from discobert.logic.mentions import N_DISTANCES, N_KINDS, N_MATCHES
+from discobert.stages import coref
 from discobert.stages.coref import LinkWeights, MentionReader, WordViews
 
 WIDTH = 4
@@ -91,3 +94,34 @@ def test_long_texts_are_compared_in_steps() -> None:
 def test_a_sentence_without_end_is_read_in_steps() -> None:
     text = "Ann saw the dog " * 400
     assert [len(cluster) for cluster in clusters(text, {"Ann"})] == [400]
+
+
+@pytest.mark.parametrize("stretch", [1, 4, 8, 9])
+def test_chains_go_on_from_stretch_to_stretch(
+    stretch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "Ann met Bob . Bob saw Ann . Ann left ."
+    words = text.split()
+    whole = clusters(text, {"Ann", "Bob"})
+    monkeypatch.setattr(coref, "STRETCH", stretch)
+    monkeypatch.setattr(coref, "MENTIONS_PER_WORD", 0.7)
+    reader = MentionReader(weights(match_bonus=1), np.array([0] * 4 + [1] * 4 + [2] * 3, np.int32))
+    for low, high in pairwise((0, 4, 8, 11)):
+        reader.add(views(words[low:high], {"Ann", "Bob"}), low)
+    found = reader.resolve(words)
+    assert [[f"{words[first]}{first}" for first, _ in chain] for chain in found] == whole
+
+
+def test_mentions_keep_the_vectors_of_their_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coref, "STRETCH", 2)
+    monkeypatch.setattr(coref, "MENTIONS_PER_WORD", 1.0)
+    given = replace(
+        weights(match_bonus=0, other=-20.0), later=np.eye(2 * WIDTH, dtype=np.float32) * 30
+    )
+    reader = MentionReader(given, np.arange(6, dtype=np.int32))
+    words = ["ox", "cow", "pig", "dog", "hen", "bee"]
+    for number, word in enumerate(words):
+        own = np.eye(WIDTH, dtype=np.float32)[None, number % 3] * 2
+        reader.add(replace(views([word], {word}), link_start=own), number)
+    found = reader.resolve(words)
+    assert found == [[(0, 0), (3, 3)], [(1, 1), (4, 4)], [(2, 2), (5, 5)]]

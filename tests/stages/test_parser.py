@@ -102,3 +102,21 @@ def test_rows_of_edus_that_nobody_sees_are_let_go(monkeypatch: pytest.MonkeyPatc
     np.testing.assert_allclose(gathered[0], role_sums[:6].sum(0), atol=1e-5)
     means = rows.means(1, np.array([[2, 19, 17], [0, 0, 1]]))
     np.testing.assert_allclose(means, [role_sums[8], np.zeros(HIDDEN)], atol=1e-5)
+
+
+def test_an_edu_left_over_gets_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(5)
+    roles, vectors, features = (
+        rng.standard_normal(size).astype(np.float32) for size in ((256, 9 * 64), (9, 256), (1, 64))
+    )
+    last = np.full((1, 7), 8)
+    found = []
+    for stretch in (20, 8):
+        monkeypatch.setattr(parser_rows, "STRETCH", stretch)
+        rows = EduRows(roles, features, vectors)
+        while rows.end <= len(vectors):
+            rows.load(range(rows.end), rows.end)
+        means = [rows.means(which, np.array([[7, 9, 2]])) for which in (0, 1)]
+        found.append([rows.gather(last, np.zeros((1, 0), dtype=int)), *means])
+    for whole, cut in zip(*found, strict=True):
+        np.testing.assert_array_equal(whole, cut)

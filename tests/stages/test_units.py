@@ -5,12 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tests.builders import analysis, tree
 from tests.strategies import analyses
 from tests.tiny import tiny_examples, tiny_layout, tiny_tokenizer
 
 from discobert.data.summary import Analysis
 from discobert.errors import ConfigError
+from discobert.logic.graphs import coref_graph
 from discobert.stages.layouts import lay_out_analysis, lay_out_edus
 from discobert.stages.units import (
     DEFAULT,
@@ -20,6 +22,7 @@ from discobert.stages.units import (
     Reach,
     RstEdges,
     UnitSpan,
+    coref_edges,
     edu_units,
     place_class,
     sentence_units,
@@ -97,3 +100,12 @@ def test_a_tokenizer_without_marks_is_refused() -> None:
 
     with pytest.raises(Exception, match=r"\[CLS\]"):
         lay_out_analysis(Tokenizer(WordLevel({"a": 0}, unk_token="a")), tiny_examples()[0].analysis)
+
+
+@given(analyses(), st.integers(1, 4))
+def test_edges_are_those_of_the_coreference_graph(read: Analysis, reach: int) -> None:
+    graph = coref_graph(read.document, read.coref, reach=reach)
+    expected = [(edge.dependent, edge.head) for edge in graph.edges]
+    found = coref_edges(read.document, read.coref, reach=reach)
+    assert list(map(tuple, found.tolist())) == expected
+    assert found.dtype == np.int32

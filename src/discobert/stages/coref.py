@@ -9,7 +9,7 @@ from discobert.logic.chains import Chains
 from discobert.logic.mentions import MAX_WIDTH, MentionTexts, describe, pair_classes
 from discobert.stages.dense import product, product_across
 from discobert.stages.pieces import IntArray
-from discobert.stages.tensors import Array
+from discobert.stages.tensors import Array, GrowingRows
 
 MENTIONS_PER_WORD = 0.4
 MAX_ANTECEDENTS = 600
@@ -19,6 +19,8 @@ _MOST_REFUSALS = 20
 """Chains that may refuse a mention before it stays alone: lists of names would ask for ever."""
 _MOST_KEPT = 4
 """How many times the candidates that count may be held before the others are let go."""
+STRETCH = 32_768
+"""Words whose candidates compete: more than any article has; a book is read in several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,37 +66,71 @@ class _Candidates:
     scores: Array
 
 
+class _Stretch:
+    """Candidates of some words, and the vectors of the words, of which only a few are needed."""
+
+    def __init__(self, first_word: int, n_words: int, width: int) -> None:
+        self.end = first_word
+        """The word after the last that was read."""
+        self._first = first_word
+        self._budget = int(MENTIONS_PER_WORD * n_words) + 1
+        self._candidates: list[_Candidates] = []
+        # Two blocks for the whole stretch can be given back; many small ones leave holes.
+        self._starts: Array = np.empty((n_words, width), np.float32)
+        self._ends: Array = np.empty((n_words, width), np.float32)
+
+    def has_room(self, n_words: int) -> bool:
+        """Tell whether so many words fit."""
+        return self.end + n_words <= self._first + len(self._starts)
+
+    def add(self, found: _Candidates, views: WordViews) -> None:
+        """Add words with their candidates, of which the worst may be let go at once."""
+        low = self.end - self._first
+        high = low + len(views.link_start)
+        self._starts[low:high], self._ends[low:high] = views.link_start, views.link_end
+        self.end += len(views.link_start)
+        self._candidates.append(found)
+        if sum(len(part.scores) for part in self._candidates) > _MOST_KEPT * self._budget:
+            self._candidates = [_best(_joined(self._candidates), self._budget)]
+
+    def best(self) -> tuple[_Candidates, Array]:
+        """Return the best candidates and their vectors."""
+        found = _best(_joined(self._candidates), self._budget)
+        return found, _ends(self._starts, self._ends, found, self._first)
+
+
 class MentionReader:
     """Reads the words of one text section by section, then resolves all of it."""
 
     def __init__(self, weights: LinkWeights, word_sentences: IntArray) -> None:
         self._weights = weights
         self._sentences = word_sentences
-        self._budget = int(MENTIONS_PER_WORD * len(word_sentences)) + 1
-        self._candidates: list[_Candidates] = []
-        self._links: tuple[Array, Array] | None = None
+        self._stretch: _Stretch | None = None
+        self._found: list[_Candidates] = []
+        self._vectors = GrowingRows()
 
     def add(self, views: WordViews, first_word: int) -> None:
         """Score the spans of some whole sentences, the first of which starts at a word."""
-        if not len(views.start_score):
+        n_words = len(views.start_score)
+        if not n_words:
             return
-        end = first_word + len(views.start_score)
-        parts = list(_sentence_candidates(self._weights, views, self._sentences[first_word:end]))
-        found = _joined(parts)
+        if self._stretch is not None and not self._stretch.has_room(n_words):
+            self._settle(self._stretch)
+        if self._stretch is None:
+            room = min(len(self._sentences) - first_word, max(STRETCH, n_words))
+            self._stretch = _Stretch(first_word, room, views.link_start.shape[1])
+        words = self._sentences[first_word : first_word + n_words]
+        found = _joined(list(_sentence_candidates(self._weights, views, words)))
         shift = np.int32(first_word)
-        self._keep(_Candidates(found.firsts + shift, found.lasts + shift, found.scores))
-        if self._links is None:
-            # Two blocks for the whole text can be given back; many small ones leave holes.
-            shape = (len(self._sentences), views.link_start.shape[1])
-            self._links = np.empty(shape, np.float32), np.empty(shape, np.float32)
-        starts, ends = self._links
-        starts[first_word:end], ends[first_word:end] = views.link_start, views.link_end
+        found = _Candidates(found.firsts + shift, found.lasts + shift, found.scores)
+        self._stretch.add(found, views)
 
-    def _keep(self, found: _Candidates) -> None:
-        """Add candidates; those that can no longer be among the best of the text are let go."""
-        self._candidates.append(found)
-        if sum(len(part.scores) for part in self._candidates) > _MOST_KEPT * self._budget:
-            self._candidates = [_best(_joined(self._candidates), self._budget)]
+    def _settle(self, stretch: _Stretch) -> None:
+        """Keep the best candidates of a stretch and let go of all else."""
+        found, vectors = stretch.best()
+        self._stretch = None
+        self._found.append(found)
+        self._vectors.add(vectors)
 
     def resolve(self, words: list[str], *, threshold: float = 0.0) -> list[list[tuple[int, int]]]:
         """Return clusters of mentions, each given by its first and last word, in reading order.
@@ -102,11 +138,12 @@ class MentionReader:
         A mention links to the best antecedent whose chain it agrees with, if their score is above
         ``threshold``. What was read is let go.
         """
-        if self._links is None or len(words) < 2:
+        if self._stretch is not None:
+            self._settle(self._stretch)
+        if not self._found or len(words) < 2:
             return []
-        found = _best(_joined(self._candidates), self._budget)
-        mentions = _ends(*self._links, found)
-        self._links, self._candidates = None, []
+        found, mentions = _joined(self._found), self._vectors.take()
+        self._found = []
         texts = describe(words, found.firsts, found.lasts)
         chains = Chains(words, found.firsts, found.lasts, texts.kinds)
         sentences = self._sentences[found.firsts]
@@ -115,12 +152,12 @@ class MentionReader:
         return list(chains.spans())
 
 
-def _ends(starts: Array, ends: Array, found: _Candidates) -> Array:
+def _ends(starts: Array, ends: Array, found: _Candidates, first_word: int) -> Array:
     """Put the vectors of first and last word of each mention side by side."""
     width = starts.shape[1]
     mentions = np.empty((len(found.firsts), 2 * width), dtype=np.float32)
-    np.take(starts, found.firsts, axis=0, out=mentions[:, :width], mode="clip")
-    np.take(ends, found.lasts, axis=0, out=mentions[:, width:], mode="clip")
+    np.take(starts, found.firsts - first_word, axis=0, out=mentions[:, :width], mode="clip")
+    np.take(ends, found.lasts - first_word, axis=0, out=mentions[:, width:], mode="clip")
     return mentions
 
 

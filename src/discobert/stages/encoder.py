@@ -8,14 +8,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Lock
+from typing import TypeVar
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 
 from discobert.stages.pieces import PieceLayout, Window, windows
-from discobert.stages.tensors import Array
+from discobert.stages.tensors import Array, Stored
+
+Float = TypeVar("Float", np.float32, np.float16)
 
 N_PLACES = 128
+MOST_SINGLES = 50_000
+"""Pieces whose vectors are kept in single precision, 77 MB: articles and reports; a book's halves
+differ from them by a two-thousandth, less than what int8 rounds off in the next layer."""
 
 
 def session(graph: bytes, *, threads: int = 1) -> onnxruntime.InferenceSession:
@@ -58,22 +65,24 @@ class Trunk:
 
     graph: Graph
 
-    def vectors(self, layout: PieceLayout) -> Array:
-        """Encode all pieces of a text, (P, H)."""
+    def vectors(self, layout: PieceLayout) -> Stored:
+        """Encode all pieces of a text, (P, H); a book's are kept in half precision."""
         ids = layout.ids.astype(np.int64)
         running = self.graph.session
         blocks = pairwise(layout.blocks.tolist())
         parts = (running.run(None, {"ids": ids[None, low:high]})[0][0] for low, high in blocks)
-        return _joined(parts, len(ids))
+        if len(ids) <= MOST_SINGLES:
+            return _joined(parts, len(ids), np.float32)
+        return _joined(parts, len(ids), np.float16)
 
 
-def _joined(parts: Iterable[Array], n_rows: int) -> Array:
+def _joined(parts: Iterable[Array], n_rows: int, kind: type[Float]) -> NDArray[Float]:
     """Join rows as they come: all parts and the whole at once would take twice the memory."""
-    joined: Array = np.empty((0, 0), dtype=np.float32)
+    joined = np.empty((0, 0), dtype=kind)
     place = 0
     for part in parts:
         if not place:
-            joined = np.empty((n_rows, part.shape[1]), dtype=np.float32)
+            joined = np.empty((n_rows, part.shape[1]), dtype=kind)
         joined[place : place + len(part)] = part
         place += len(part)
     return joined
@@ -96,12 +105,12 @@ class Branch:
     max_pieces: int = 448
     overlap: int = 2
 
-    def vectors(self, layout: PieceLayout, trunk: Array) -> Array:
+    def vectors(self, layout: PieceLayout, trunk: Stored) -> Array:
         """Encode all pieces of a text from the trunk's output, (P, H)."""
         parts = (self.encode(layout, trunk, window) for window in self._windows(layout))
-        return _joined(parts, len(layout.ids))
+        return _joined(parts, len(layout.ids), np.float32)
 
-    def sections(self, layout: PieceLayout, trunk: Array) -> Iterator[Section]:
+    def sections(self, layout: PieceLayout, trunk: Stored) -> Iterator[Section]:
         """Encode a text part by part, so that vectors of a book need not be kept."""
         first, parts = 0, []
         for window in self._windows(layout):
@@ -114,13 +123,13 @@ class Branch:
         lengths = np.diff(layout.blocks).tolist()
         return windows(lengths, max_pieces=self.max_pieces, overlap=self.overlap)
 
-    def encode(self, layout: PieceLayout, trunk: Array, window: Window) -> Array:
+    def encode(self, layout: PieceLayout, trunk: Stored, window: Window) -> Array:
         """Encode one window and return the rows of it that count."""
         blocks = layout.blocks[window.first : window.end + 1]
         low, high = int(blocks[0]), int(blocks[-1])
         places = np.repeat(np.arange(len(blocks) - 1), np.diff(blocks))
         inputs = {
-            "trunk": trunk[None, low:high],
+            "trunk": trunk[None, low:high].astype(np.float32, copy=False),
             "shapes": layout.shapes[None, low:high].astype(np.int64),
             "places": np.minimum(places, N_PLACES - 1)[None].astype(np.int64),
         }

@@ -16,7 +16,7 @@ from discobert.stages.tensors import Array
 
 Tensors = Mapping[str, Array]
 
-EDGES_AT_ONCE = 1 << 16
+EDGES_AT_ONCE = 1 << 14
 UNITS_AT_ONCE = 512
 NORM_EPS = 1e-6
 

@@ -16,6 +16,7 @@ from discobert.errors import InputError
 from discobert.logic.transitions import outline
 from discobert.stages.coref import LinkWeights, MentionReader, WordViews
 from discobert.stages.encoder import Branch, Graph, Section, Trunk
+from discobert.stages.heap import give_back
 from discobert.stages.parser import BeamParser
 from discobert.stages.pieces import (
     DASHES,
@@ -27,7 +28,7 @@ from discobert.stages.pieces import (
 )
 from discobert.stages.protocols import SentenceSplitter
 from discobert.stages.rules import RightBranchingParser
-from discobert.stages.tensors import Array, GrowingRows
+from discobert.stages.tensors import Array, GrowingRows, Stored
 
 WORD_OUTPUTS = (
     "tags",
@@ -43,6 +44,9 @@ SUBJECT_THRESHOLD = -0.75
 """Where a name is the subject, the tagger's doubt is which of its words to name (GUM dev: F1 97.6;
 97.1 at 0)."""
 
+EDUS_AT_ONCE = 4096
+"""EDUs encoded in one run: more than any article has, so that a book's need not be kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -52,7 +56,7 @@ class Reading:
     text: str
     sentences: SentenceLayout
     layout: PieceLayout
-    trunk: Array
+    trunk: Stored
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,8 @@ class NeuralAnalyser:
         for section in self.branch.sections(layout, reading.trunk):
             self._read_section(reading, section, edus, found)
         document = self._document(reading, found)
-        vectors = self._edu_vectors(found)
+        self._encode_edus(found)
+        vectors = np.concatenate(found.edus)
         texts = [reading.text[start:end] for start, end in layout.word_chars.tolist()]
         chains = found.mentions.resolve(texts, threshold=self.link_threshold)
         tree = self._tree(document, vectors)
@@ -119,6 +124,9 @@ class NeuralAnalyser:
         ranges = piece_ranges(layout, spans)
         ranges[ranges[:, 1] > ranges[:, 0]] -= low
         found.pooled.add(pool(section.vectors, ranges))
+        if len(found.pooled) >= EDUS_AT_ONCE:
+            self._encode_edus(found)
+            give_back()
 
     def _spans(
         self, reading: Reading, section: Section, first_word: int, tags: Array
@@ -152,10 +160,11 @@ class NeuralAnalyser:
             paragraphs=reading.sentences.paragraphs,
         )
 
-    def _edu_vectors(self, found: "_Found") -> Array:
-        """Encode the EDUs of the whole text and let go of what they were made of."""
-        vectors: Array = self.edu_graph.session.run(None, {"pooled": found.pooled.take()})[0]
-        return vectors
+    def _encode_edus(self, found: "_Found") -> None:
+        """Encode the EDUs read so far and let go of what they were made of."""
+        if len(found.pooled):
+            pooled = found.pooled.take()
+            found.edus.append(self.edu_graph.session.run(None, {"pooled": pooled})[0])
 
     def _tree(self, document: Document, vectors: Array) -> RstTree:
         if len(document.edus) == 1:
@@ -172,6 +181,7 @@ class _Found:
     tags: list[Array] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     pooled: GrowingRows = field(default_factory=GrowingRows)
+    edus: list[Array] = field(default_factory=list)
 
 
 def _within(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:

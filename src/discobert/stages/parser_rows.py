@@ -16,8 +16,8 @@ from discobert.stages.tensors import Array
 N_GATHERED = 7
 """Roles of single EDUs; after them come the means over the lower and over the upper span."""
 N_MEANS = 2
-STRETCH = 2048
-"""EDUs computed at once: more than any article has."""
+STRETCH = 512
+"""EDUs computed at once: more than most articles have."""
 _ZEROS = 0
 """The slot of an EDU that is absent."""
 
@@ -47,7 +47,7 @@ class EduRows:
         held = np.array(sorted(kept), dtype=np.int64)
         old = np.concatenate([[_ZEROS], self._slots[held]])
         new = np.arange(self.end, min(reached + STRETCH, n_edus + 1))
-        gathered, sums = self._computed(self._edus[new[0] : min(new[-1] + 1, n_edus)], len(new))
+        gathered, sums = self._computed(self.end, min(int(new[-1]) + 1, n_edus), len(new))
         self._slots[:n_edus] = _ZEROS
         self._slots[np.concatenate([held, new])] = np.arange(1, 1 + len(held) + len(new))
         self._gathered = np.concatenate([self._gathered[:, old], gathered], 1)
@@ -57,18 +57,24 @@ class EduRows:
         self._gathered = self._table[: len(rows)].reshape(self._gathered.shape)
         self.end = int(new[-1]) + 1
 
-    def _computed(self, edus: Array, n_rows: int) -> tuple[Array, Doubles]:
+    def _computed(self, first: int, end: int, n_rows: int) -> tuple[Array, Doubles]:
         """Return rows (7, S, K) by role, and the sums (2, S, K) of all EDUs before each."""
         width = self._roles.shape[2]
         gathered = np.zeros((N_GATHERED, n_rows, width), dtype=np.float32)
         for role, rows in zip(self._roles, gathered, strict=False):
-            rows[: len(edus)] = product(edus, role)
-        parts = np.stack([product(edus, role) for role in self._roles[N_GATHERED:]]).astype(
-            np.float64
-        )
-        sums: Doubles = np.cumsum(np.concatenate([self._total, parts], 1), 1)
+            rows[: end - first] = self._product(first, end, role)
+        sums: Doubles = np.empty((N_MEANS, 1 + end - first, width))
+        sums[:, :1] = self._total
+        for role, rows in zip(self._roles[N_GATHERED:], sums, strict=True):
+            rows[1:] = self._product(first, end, role)
+        np.cumsum(sums, 1, out=sums)
         self._total = sums[:, -1:].copy()
         return gathered, sums[:, :n_rows]
+
+    def _product(self, first: int, end: int, role: Array) -> Array:
+        """Map EDUs, never one alone if there are more: its last bits would be others."""
+        before = 1 if end - first == 1 and first else 0
+        return product(self._edus[first - before : end], role)[before:]
 
     def gather(self, edus: NDArray[np.int64], classes: NDArray[np.int64]) -> Array:
         """Add up the rows of EDUs in their roles (T, 7) and of classes of features (T, F)."""

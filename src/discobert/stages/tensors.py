@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from discobert.errors import BundleError
 
 Array = NDArray[np.float32]
+Stored = NDArray[np.float32] | NDArray[np.float16]
+"""Vectors that are kept a while, in half precision where they are many."""
 
 _TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
@@ -38,6 +40,9 @@ class GrowingRows:
     def __init__(self) -> None:
         self._rows: Array = np.empty((0, 0), dtype=np.float32)
         self._used = 0
+
+    def __len__(self) -> int:
+        return self._used
 
     def add(self, part: Array) -> None:
         """Append rows."""

@@ -11,12 +11,13 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
 from discobert.data.graph import DiscourseGraph
 from discobert.data.summary import Analysis
 from discobert.errors import ConfigError
 from discobert.logic.dependencies import OURS, DependencyRules, closures, enforced_dependencies
-from discobert.logic.graphs import coref_graph, rst_graph, strict_rst_graph
+from discobert.logic.graphs import cluster_edus, rst_graph, strict_rst_graph
 from discobert.stages.pieces import IntArray, PieceLayout, piece_ranges
 from discobert.stages.tensors import Array
 
@@ -145,7 +146,7 @@ def edu_units(analysis: Analysis, layout: PieceLayout, options: UnitOptions = DE
         places=_places(sentences),
         features=_features(document, sentences, words, subjects, costs),
         rst=_rst_edges(analysis, options),
-        coref=_ends(coref_graph(document, analysis.coref, reach=COREF_REACH)),
+        coref=coref_edges(document, analysis.coref),
     )
 
 
@@ -231,6 +232,20 @@ def _rst_edges(analysis: Analysis, options: UnitOptions) -> IntArray:
     edges = _ends(rst_graph(analysis.rst))
     # Messages flow from head to dependent: from left to right in the released code.
     return edges if options.rst is RstEdges.LINKS else np.sort(edges, axis=1)[:, ::-1].copy()
+
+
+def coref_edges(
+    document: Document, clusters: Sequence[Cluster], *, reach: int = COREF_REACH
+) -> IntArray:
+    """Return the edges of ``coref_graph`` in its order; a book has a million of them."""
+    n_edus = len(document.edus)
+    parts = [np.arange(n_edus) * (n_edus + 1)]
+    for edus in map(np.array, cluster_edus(document, clusters)):
+        for step in range(1, min(reach + 1, len(edus))):
+            left, right = edus[:-step], edus[step:]
+            parts += [left * n_edus + right, right * n_edus + left]
+    codes = np.unique(np.concatenate(parts))
+    return np.stack([codes // n_edus, codes % n_edus], 1).astype(np.int32)
 
 
 def _ends(graph: DiscourseGraph) -> IntArray:

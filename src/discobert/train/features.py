@@ -101,7 +101,7 @@ class RuntimeTrunk:
 
     def vectors(self, layout: PieceLayout) -> Array:
         """Encode every piece, (P, H)."""
-        return self._trunk.vectors(layout)
+        return self._trunk.vectors(layout).astype(np.float32, copy=False)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,55 @@
+"""How vectors of a text are kept between the layers."""
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from tests.tiny import tiny_examples, tiny_layout
+
+from discobert.stages import encoder
+from discobert.stages.encoder import Branch, Graph, Trunk
+
+LAYOUT = tiny_layout(tiny_examples()[0].analysis)
+THIRD = np.float32(1 / 3)
+
+
+@dataclass
+class Session:
+    """Answers with thirds, or with what it was given."""
+
+    given: list[np.ndarray] = field(default_factory=list)
+
+    def run(self, _: None, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
+        if "trunk" in inputs:
+            self.given.append(inputs["trunk"])
+            return [inputs["trunk"]]
+        return [np.full((*inputs["ids"].shape, 2), THIRD, dtype=np.float32)]
+
+
+def graph(session: Session) -> Graph:
+    return cast("Graph", SimpleNamespace(session=session))
+
+
+def test_an_article_is_kept_as_it_was_computed() -> None:
+    found = Trunk(graph(Session())).vectors(LAYOUT)
+    assert found.shape == (len(LAYOUT.ids), 2)
+    assert found.dtype == np.float32
+    assert (found == THIRD).all()
+
+
+def test_a_book_is_kept_in_half_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MOST_SINGLES", len(LAYOUT.ids) - 1)
+    found: np.ndarray[Any, Any] = Trunk(graph(Session())).vectors(LAYOUT)
+    assert found.dtype == np.float16
+    np.testing.assert_allclose(found, THIRD, rtol=2**-11)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+def test_the_branch_gets_singles_whatever_was_kept(kind: type[np.floating[Any]]) -> None:
+    session = Session()
+    kept = np.arange(2 * len(LAYOUT.ids), dtype=kind).reshape(-1, 2)
+    found = Branch(graph(session), max_pieces=16).vectors(LAYOUT, kept)
+    assert {given.dtype for given in session.given} == {np.dtype(np.float32)}
+    np.testing.assert_array_equal(found, kept)
