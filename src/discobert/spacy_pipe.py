@@ -103,16 +103,20 @@ class DiscobertPipe:
             doc.spans[config.summary_key] = []
             doc.user_data.pop(STORED, None)
         told = [doc for doc in docs if any(map(str.isalpha, doc.text))]
-        analyses = summarizer.analyze_all([doc.text for doc in told])
-        summaries = summarizer.summarize_analyses(
-            analyses,
+        made = [self._made(summarizer, doc.text) for doc in told]
+        for doc, (analysis, summary) in zip(told, made, strict=True):
+            _write(doc, analysis, summary, config)
+
+    def _made(self, summarizer: Summarizer, text: str) -> tuple[Analysis, Summary]:
+        config, analysis = self.config, summarizer.analyze(text)
+        (summary,) = summarizer.summarize_analyses(
+            [analysis],
             budget=config.budget,
             unit=config.unit,
             wishes=config.wishes,
             style=RESOLVED if config.resolve_references else READABLE,
         )
-        for doc, analysis, summary in zip(told, analyses, summaries, strict=True):
-            _write(doc, analysis, summary, config)
+        return analysis, summary
 
     def _loaded(self) -> Summarizer:
         if self._summarizer is None:

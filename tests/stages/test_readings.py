@@ -63,3 +63,13 @@ def test_gold_sentences_and_edus_are_handed_on() -> None:
     assert reading.sentences is sentences
     assert shared.analyse_reading(reading, edus).document == document
     assert stub.guided == [edus]
+
+
+def test_a_reading_too_large_to_remember_is_given_away() -> None:
+    stub = Stub()
+    shared = SharedReader(cast("NeuralAnalyser", stub), max_pieces=10)
+    text, analysis = next(iter(ANALYSES.items()))
+    shared.analyse([(analysis.document.id, text)])
+    for expected in (["flood"], ["flood"] * 2, ["flood"] * 3):
+        shared.reading_of(analysis)
+        assert stub.reads == expected

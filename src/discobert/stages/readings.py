@@ -8,8 +8,8 @@ from discobert.data.document import SentenceLayout, Span
 from discobert.data.summary import Analysis
 from discobert.stages.neural import NeuralAnalyser, Reading
 
-MAX_PIECES = 50_000
-"""Pieces remembered: about 75 MB of vectors, some sixty articles."""
+MAX_PIECES = 8_000
+"""Pieces remembered: about 12 MB of vectors, the last ten articles or one longer text."""
 
 
 class SharedReader:
@@ -40,16 +40,28 @@ class SharedReader:
         return self._analyser.analyse_reading(reading, edus)
 
     def reading_of(self, analysis: Analysis) -> Reading:
-        """Return the reading of an analysed text, made anew if it was forgotten."""
+        """Return the reading of an analysed text, made anew if it was forgotten.
+
+        One that is larger than all that may be remembered is given away: it would lie beside
+        whatever is made of it.
+        """
         document = analysis.document
         sentences = SentenceLayout(document.sentences, document.paragraphs)
-        with self._lock:
-            known = self._readings.get((document.text, sentences))
+        known = self._known((document.text, sentences))
         if known is not None:
             return known
         reading = self._analyser.read(document.id, document.text, sentences)
-        self._remember(reading)
+        if len(reading.layout.ids) <= self._max_pieces:
+            self._remember(reading)
         return reading
+
+    def _known(self, key: tuple[str, SentenceLayout]) -> Reading | None:
+        with self._lock:
+            known = self._readings.get(key)
+            if known is not None and len(known.layout.ids) > self._max_pieces:
+                del self._readings[key]
+                self._n_pieces -= len(known.layout.ids)
+            return known
 
     def _remember(self, reading: Reading) -> None:
         key = (reading.text, reading.sentences)
