@@ -50,7 +50,7 @@ class Summarizer:
         if folder is None:
             return cls(Pipeline(rule_analyser(), FixedLength(PositionScorer(RULES_MODEL))))
         bundle = open_bundle(folder)
-        return cls(_bundle_pipeline(bundle), str(bundle.settings.get("language", ENGLISH)))
+        return cls(_bundle_pipeline(bundle), _language(bundle))
 
     @property
     def model(self) -> ModelId:
@@ -106,10 +106,17 @@ class Summarizer:
         budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
         wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
         style = RESOLVED if resolve_references else READABLE
-        analyses = self.analyze_all(texts, names=names)
-        return self.summarize_analyses(
-            analyses, budget=budget, unit=unit, wishes=wishes, style=style
-        )
+        # One by one: what was read of a text is at hand for its summary, and then let go.
+        return [
+            self.summarize_analyses(
+                self.pipeline.analyser.analyse([pair]),
+                budget=budget,
+                unit=unit,
+                wishes=wishes,
+                style=style,
+            )[0]
+            for pair in _named(texts, names)
+        ]
 
     def summarize_analyses(
         self,
@@ -136,21 +143,23 @@ class Summarizer:
 
     def analyze(self, text: str, *, name: str = "text") -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text."""
-        return self._analyse([(name, text)])[0]
+        return self.analyze_all([text], names=[name])[0]
 
     def analyze_all(
         self, texts: Sequence[str], *, names: Sequence[str] | None = None
     ) -> list[Analysis]:
         """Analyse several texts: the same results as one by one."""
-        given = ["text"] * len(texts) if names is None else names
-        if len(given) != len(texts):
-            raise UsageError(f"{len(texts)} texts need as many names, got {len(given)}")
-        return self._analyse(list(zip(given, texts, strict=True)))
+        return self.pipeline.analyser.analyse(_named(texts, names))
 
-    def _analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        for name, text in texts:
-            require_letters(name, text)
-        return self.pipeline.analyser.analyse(texts)
+
+def _named(texts: Sequence[str], names: Sequence[str] | None) -> list[tuple[str, str]]:
+    """Put a name to each text, and refuse all of them if one cannot be analysed."""
+    given = ["text"] * len(texts) if names is None else names
+    if len(given) != len(texts):
+        raise UsageError(f"{len(texts)} texts need as many names, got {len(given)}")
+    for name, text in zip(given, texts, strict=True):
+        require_letters(name, text)
+    return list(zip(given, texts, strict=True))
 
 
 def require_letters(name: str, text: str) -> None:
@@ -175,14 +184,33 @@ def rule_analyser() -> Analyser:
     return StagedAnalyser(RuleSegmenter(NewsSplitter()), RightBranchingParser(), NoCoref())
 
 
+def load_analyser(model: str | Path | None = None) -> Summarizer:
+    """Load a model to analyse with; the network that chooses stays on the disk."""
+    folder = locate_bundle(model)
+    if folder is None:
+        return Summarizer.load(model)
+    bundle = open_bundle(folder)
+    return Summarizer(_analyser_pipeline(bundle), _language(bundle))
+
+
+def _language(bundle: Bundle) -> str:
+    return str(bundle.settings.get("language", ENGLISH))
+
+
 def _bundle_pipeline(bundle: Bundle) -> Pipeline:
-    """Run a bundle's summariser, or rank by position above an analyser alone."""
-    from discobert.stages.load import neural_analyser  # brings onnxruntime
-    from discobert.stages.load_scorer import has_scorer
+    """Run a bundle's summariser, if it has one."""
+    from discobert.stages.load_scorer import has_scorer  # brings onnxruntime
     from discobert.stages.neural_pipeline import neural_pipeline
 
     if has_scorer(bundle.settings):
         return neural_pipeline(bundle.read, bundle.settings, model=bundle.model)
+    return _analyser_pipeline(bundle)
+
+
+def _analyser_pipeline(bundle: Bundle) -> Pipeline:
+    """Rank by position above an analyser alone."""
+    from discobert.stages.load import neural_analyser  # brings onnxruntime
+
     name = f"{bundle.model.name} analyser, lead baseline (no network)"
     scorer = PositionScorer(ModelId(name, bundle.model.version))
     return Pipeline(neural_analyser(bundle.read, bundle.settings), FixedLength(scorer))

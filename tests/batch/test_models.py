@@ -6,7 +6,6 @@ from tests.tiny import tiny_tokenizer
 
 from discobert import __version__
 from discobert.batch.models import identity
-from discobert.batch.prepare import tokenizer_of
 from discobert.data.summary import ModelId
 from discobert.store.bundle import CARD, TOKENIZER, write_bundle
 
@@ -26,10 +25,3 @@ def test_bundles_of_one_name_are_told_apart_by_their_content(tmp_path: Path) -> 
     second = identity(bundle(tmp_path / "b", "Two."))
     assert (first["name"], first["version"]) == ("tiny", "1")
     assert first["digest"] != second["digest"]
-
-
-def test_pieces_are_cut_by_the_tokenizer_of_the_bundle(tmp_path: Path) -> None:
-    found = tokenizer_of(bundle(tmp_path / "a", "One."))
-    assert found is not None
-    assert found.token_to_id("[CLS]") == 101
-    assert tokenizer_of("rules") is None

@@ -16,6 +16,8 @@ from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.data.summary import Analysis
 from discobert.logic.oracle import Objective, OracleConfig
+from discobert.stages.neural import NeuralAnalyser
+from discobert.stages.pipeline import FixedLength
 from discobert.store.corpora import Article
 from discobert.store.entries import Analysed, Entry, Rejected
 from discobert.store.shards import read_shard
@@ -109,3 +111,18 @@ def test_what_the_results_depend_on_is_described(tmp_path: Path) -> None:
     (tmp_path / "a.rs3").write_text("<rst/>")
     more = PrepareTask(model="rules", analyses=tmp_path).describe()
     assert len({dumps(plain), dumps(other), dumps(brought), dumps(more)}) == 4
+
+
+def test_a_worker_loads_no_more_than_it_needs() -> None:
+    worker = PrepareTask().start()
+    assert isinstance(worker, Preparer)
+    analyser = worker.summarizer.pipeline.analyser
+    assert isinstance(analyser, NeuralAnalyser)  # nothing that remembers readings
+    assert isinstance(worker.summarizer.pipeline.judge, FixedLength)
+    assert worker.tokenizer is analyser.tokenizer
+
+
+def test_rules_have_no_tokenizer() -> None:
+    worker = PrepareTask(model="rules").start()
+    assert isinstance(worker, Preparer)
+    assert worker.tokenizer is None

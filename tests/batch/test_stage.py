@@ -126,3 +126,13 @@ def test_rejected_entries_are_not_worked_on() -> None:
         raise AssertionError
 
     assert attempt(Rejected("a", "c", "m"), never) == Failure("a", "c", "m")
+
+
+def test_memory_is_given_back_after_every_document(
+    tmp_path: Path, parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[None] = []
+    monkeypatch.setattr("discobert.batch.stage.give_back", lambda: given_back.append(None))
+    plan, stage = plan_and_stage(tmp_path, parts, LINES)
+    stage(plan.shards[0])
+    assert len(given_back) == len(LINES)

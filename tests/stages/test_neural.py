@@ -2,7 +2,11 @@
 
 import pytest
 
+from discobert.api import load_analyser
+from discobert.benchmark.texts import generated
 from discobert.data.document import Span
+from discobert.data.rst import leaves
+from discobert.stages import neural
 from discobert.stages.neural import edu_spans, trimmed
 
 
@@ -41,3 +45,16 @@ def test_sentences_are_cut_at_characters() -> None:
 )
 def test_marks_are_no_units_of_their_own(marked: str, expected: list[str]) -> None:
     assert units(marked) == expected
+
+
+def test_a_book_is_encoded_some_edus_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    analyser = load_analyser().pipeline.analyser
+    text = generated(400).text
+    (whole,) = analyser.analyse([("a", text)])
+    given_back: list[None] = []
+    monkeypatch.setattr(neural, "EDUS_AT_ONCE", 20)
+    monkeypatch.setattr(neural, "give_back", lambda: given_back.append(None))
+    (found,) = analyser.analyse([("a", text)])
+    assert (found.document, found.coref) == (whole.document, whole.coref)
+    assert leaves(found.rst) == leaves(whole.rst)
+    assert len(given_back) > 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from discobert.api import Summarizer, locate_bundle
+from discobert.api import Summarizer, load_analyser
 from discobert.batch.labels import describe_oracle, labelled
 from discobert.batch.models import identity
 from discobert.batch.parts import Failure
@@ -16,9 +16,8 @@ from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
 from discobert.logic.oracle import PAPER, OracleConfig
-from discobert.stages.pieces import PieceLayout, lay_out, read_tokenizer
+from discobert.stages.pieces import PieceLayout, lay_out
 from discobert.store.analyses import read_analysis
-from discobert.store.bundle import TOKENIZER, open_bundle
 from discobert.store.corpora import Article
 from discobert.store.entries import Analysed, Entry
 from discobert.store.folders import require_folder, walk
@@ -53,13 +52,9 @@ class PrepareTask:
         }
 
     def start(self) -> Worker:
-        """Load the model."""
-        return Preparer(
-            Summarizer.load(self.model, threads=1),
-            tokenizer_of(self.model),
-            self.oracle,
-            self.analyses,
-        )
+        """Load the analyser: a summariser's weights would lie in every worker for nothing."""
+        summarizer = load_analyser(self.model)
+        return Preparer(summarizer, _tokenizer_of(summarizer), self.oracle, self.analyses)
 
 
 def _listing_digest(folder: Path) -> str:
@@ -70,12 +65,12 @@ def _listing_digest(folder: Path) -> str:
     return state.hexdigest()
 
 
-def tokenizer_of(model: str | None) -> "Tokenizer | None":
-    """Load the tokenizer of a model's bundle; a model without weights has none."""
-    folder = locate_bundle(model)
-    if folder is None:
-        return None
-    return read_tokenizer(open_bundle(folder).read(TOKENIZER))
+def _tokenizer_of(summarizer: Summarizer) -> "Tokenizer | None":
+    """Return the tokenizer of a model's bundle; a model without weights has none."""
+    from discobert.stages.neural import NeuralAnalyser  # brings onnxruntime
+
+    analyser = summarizer.pipeline.analyser
+    return analyser.tokenizer if isinstance(analyser, NeuralAnalyser) else None
 
 
 @dataclass(frozen=True, slots=True)

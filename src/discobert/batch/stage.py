@@ -18,6 +18,7 @@ from discobert.batch.parts import (
 from discobert.batch.plan import Shard, entries_of
 from discobert.data.json_text import JsonObject
 from discobert.errors import DiscobertError
+from discobert.stages.heap import give_back
 from discobert.store.corpora import Article
 from discobert.store.entries import Analysed, Entry, Rejected, entry_id
 from discobert.store.sources import Source
@@ -91,6 +92,7 @@ class ShardStage:
     def _counted(self, shard: Shard) -> Iterator[Entry]:
         for entry in entries_of(self._job.source, shard):
             yield entry
+            give_back()
             self._tick(1)
 
 
