@@ -27,12 +27,12 @@ DOCUMENTS_AT_ONCE = 16
 _NOBODY = ModelId("validation", "0")
 ECONOMIES = (
     Economy(share=0.3, power=0.2),
+    Economy(share=0.3, power=0.3),
     NO_ECONOMY,
     Economy(share=0.3, power=0.1),
-    Economy(share=0.3, power=0.3),
     Economy(share=0.6, power=0.2),
 )
-"""Those that tuning compares; lengths are compared under the first."""
+"""Those that tuning compares; lengths are compared under the first two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,11 @@ def rules_to_try(kind: UnitKind, *, ranker: bool) -> list[Decoding]:
     rules = [Decoding(rule=LengthRule.STEPS, value=n) for n in steps]
     thrifty = partial(Decoding, economy=ECONOMIES[0])
     rules += [thrifty(rule=LengthRule.WORDS, value=n) for n in range(60, 86, 5)]
-    rules += [thrifty(rule=LengthRule.FULL_WORDS, value=n) for n in range(65, 91, 5)]
+    rules += [
+        Decoding(rule=LengthRule.FULL_WORDS, value=n, economy=economy)
+        for economy in ECONOMIES[:2]
+        for n in range(65, 91, 5)
+    ]
     if ranker:
         rules += [Decoding(rule=LengthRule.RANK, value=n) for n in (6, 8, 10)]
     return rules
