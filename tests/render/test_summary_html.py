@@ -182,6 +182,8 @@ const source = document.querySelector(".source");
 const units = [...source.querySelectorAll(".u")];
 const tip = source.querySelector(".tip");
 units[1].focus();
+// A page whose window is not in front yet is told of no focus.
+if (!document.hasFocus()) units[1].dispatchEvent(new FocusEvent("focusin", {bubbles: true}));
 const told = tip.textContent;
 const described = units[1].getAttribute("aria-describedby") === tip.id && !tip.hidden;
 const arrows = () => source.querySelectorAll("svg g path").length;
