@@ -42,6 +42,7 @@ def test_lines_are_trained_once_and_reported_with_intervals(tmp_path: Path) -> N
     assert len(runs) == 12
     lines = report(made[0])
     assert [len(line.versus_sentence) for line in lines] == [3, 0, 3, 3, 3]
+    assert not any(line.versus_edu for line in lines)
     assert len(lines[2].by_seed) == 2
     table = to_markdown(lines, plan)
     assert "43.77 / 20.85 / 40.67" in table
@@ -58,6 +59,25 @@ def test_a_run_that_is_done_is_not_done_again(tmp_path: Path) -> None:
     weights.unlink()
     ablation.run()
     assert not weights.exists()
+
+
+def test_graphs_are_compared_with_edus_alone(tmp_path: Path) -> None:
+    plan = plan_of("edu,edu+both")
+    lines = report(Ablation(plan, tiny_setup, DATA, tmp_path, tmp_path / "cache").run())
+    assert [len(line.versus_edu) for line in lines] == [3, 0, 3, 3]
+    gap = lines[2].versus_edu[0].difference.mean
+    assert gap == pytest.approx(lines[2].scores[0].mean - lines[1].scores[0].mean)
+    assert f"{gap:+.2f}" in to_markdown(lines, plan)
+
+
+def test_runs_with_other_settings_are_not_taken_for_these(tmp_path: Path) -> None:
+    Ablation(plan_of("edu"), tiny_setup, DATA, tmp_path, tmp_path / "cache").run()
+    other = plan_of("edu", base=replace(BASE, rate=0.1))
+    with pytest.raises(UsageError, match="other settings"):
+        Ablation(other, tiny_setup, DATA, tmp_path, tmp_path / "cache").run()
+    fewer = replace(plan_of("edu"), test=DOCUMENTS[:2])
+    with pytest.raises(UsageError, match="scores 4 documents, not 2"):
+        Ablation(fewer, tiny_setup, DATA, tmp_path, tmp_path / "cache").run()
 
 
 def test_lead_scores_the_first_three_sentences() -> None:

@@ -16,8 +16,9 @@ from discobert.stages.decoding import Decoding
 from discobert.store.prepared import Prepared
 from discobert.train.ablation_rows import FREE, LEAD, PAPER_LEAD, VARIANTS, Row
 from discobert.train.encoders import EncoderSetup
+from discobert.train.export_summarizer import read_training
 from discobert.train.settings import SummarizerTraining
-from discobert.train.summarizer import SummarizerRun, TrainingData, read_decoding
+from discobert.train.summarizer import CONFIG, SummarizerRun, TrainingData, read_decoding
 from discobert.train.summarizer_net import load_reader
 from discobert.train.validate import Judged, Prediction, Table, edu_scores, scored
 
@@ -85,6 +86,8 @@ class Ablation:
         if self.start is not None:
             load_reader(setup.reader, self.start)
         run = SummarizerRun(training, setup, folder, self.cache)
+        if (folder / CONFIG).is_file() and read_training(folder) != training:
+            raise UsageError(f"{folder} was trained with other settings: name another --out")
         if not done.is_file():
             run.run(self.data, resume=True)
             documents, predictions = run.predictions(self.plan.test)
@@ -96,6 +99,11 @@ class Ablation:
         if (folder / "free.npy").is_file():
             free.append(np.load(folder / "free.npy"))
         found: Table = np.load(done)
+        if len(found) != len(self.plan.test):
+            raise UsageError(
+                f"{done} scores {len(found):,} documents, not {len(self.plan.test):,}: "
+                "remove it, or name as many with --test-documents"
+            )
         return found
 
 

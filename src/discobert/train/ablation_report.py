@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from discobert.logic.bootstrap import Comparison, Interval, compare, intervals
 from discobert.train.ablation import AblationPlan, Result
-from discobert.train.ablation_rows import BASELINE, LEAD
+from discobert.train.ablation_rows import BASELINE, LEAD, WITHOUT_GRAPHS
 
 RESAMPLES = 2000
 
@@ -18,13 +18,15 @@ class Line:
     name: str
     scores: tuple[Interval, ...]
     versus_sentence: tuple[Comparison, ...]
+    versus_edu: tuple[Comparison, ...]
+    """What graphs, or other changes, add to EDUs alone."""
     versus_lead: tuple[Comparison, ...]
     by_seed: tuple[tuple[float, float, float], ...]
     paper: tuple[float, float, float] | None
 
 
 def report(results: Sequence[Result], *, seed: int = 2020) -> list[Line]:
-    """Add intervals and paired comparisons with lead-3 and the sentence model."""
+    """Add intervals and paired comparisons with lead-3, the sentence model and EDUs alone."""
     tables = {result.row.name: result.table for result in results}
 
     def versus(result: Result, other: str) -> tuple[Comparison, ...]:
@@ -37,6 +39,7 @@ def report(results: Sequence[Result], *, seed: int = 2020) -> list[Line]:
             name=result.row.name,
             scores=intervals(result.table, seed=seed, resamples=RESAMPLES),
             versus_sentence=versus(result, BASELINE),
+            versus_edu=versus(result, WITHOUT_GRAPHS),
             versus_lead=versus(result, LEAD),
             by_seed=result.by_seed,
             paper=result.row.paper,
@@ -51,12 +54,17 @@ def to_markdown(lines: Sequence[Line], plan: AblationPlan) -> str:
         f"{len(plan.test):,} test documents, {len(plan.seeds)} seeds, the same budget for all; "
         "R-1 / R-2 / R-L, 95 % intervals of paired differences over documents.",
         "",
-        "| model | R-1 | R-2 | R-L | over sentence (R-1) | over sentence (R-2) | paper |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| model | R-1 | R-2 | R-L | over sentence (R-1) | over sentence (R-2) | "
+        "over edu (R-1) | over edu (R-2) | paper |",
+        "|" + " --- |" * 9,
     ]
     for line in lines:
         figures = [f"{interval.mean:.2f}" for interval in line.scores]
-        gains = [_gain(comparison) for comparison in line.versus_sentence[:2]] or ["", ""]
+        gains = [
+            gain
+            for versus in (line.versus_sentence, line.versus_edu)
+            for gain in ([_gain(comparison) for comparison in versus[:2]] or ["", ""])
+        ]
         paper = " / ".join(f"{figure:.2f}" for figure in line.paper) if line.paper else ""
         text.append(f"| {' | '.join([line.name, *figures, *gains, paper])} |")
     return "\n".join(text) + "\n"
@@ -84,6 +92,7 @@ def to_json(lines: Sequence[Line], plan: AblationPlan) -> str:
                 "name": line.name,
                 "rouge": [interval(score) for score in line.scores],
                 "over_sentence": gaps(line.versus_sentence),
+                "over_edu": gaps(line.versus_edu),
                 "over_lead": gaps(line.versus_lead),
                 "by_seed": [[round(score, 3) for score in scores] for scores in line.by_seed],
                 "paper": line.paper,

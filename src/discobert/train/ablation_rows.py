@@ -9,6 +9,7 @@ from discobert.train.settings import SummarizerTraining
 
 LEAD = "lead-3"
 BASELINE = "sentence"
+WITHOUT_GRAPHS = "edu"
 FREE = "edu+both, closures off"
 
 
@@ -42,6 +43,9 @@ FURTHER = (
     Row("no context layers", {"context_layers": 0}),
     Row("no features", {"inputs": "none", "width": 0}),
     Row("oracle labels alone", {"soft_share": 0.0}),
+    Row("label smoothing", {"label_smoothing": 0.1}),
+    Row("no average of weights", {"average_decay": 0.0}),
+    Row("ranker of candidates", {"rank_weight": 1.0}),
     Row("CLS per EDU", {"edu_span": "cls"}),
 )
 """Changes to edu+both, each alone."""
