@@ -173,3 +173,25 @@ def test_needs_only_add_and_stay_inside_sentences(analysis: Analysis) -> None:
     assert all(sentence[a] == sentence[b] for a, b in pairs)
     before, after = (closures(len(document.edus), found) for found in (edges, more))
     assert all(less <= full for less, full in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("[If it costs more,] [members will pay.]", (1, 0)),
+        ("[If it costs more] [members will pay.]", (1, 0)),
+        ("[Members will pay] [if it costs more.]", (0, 1)),
+        ("[They buy one;] [if it costs more,] [members will pay.]", (2, 1)),
+        ("[They buy one,] [provided that it is cheap.]", (0, 1)),
+        ("[Nobody may cross] [unless the flag is up.]", (0, 1)),
+    ],
+)
+def test_what_holds_on_a_condition_brings_it(markup: str, expected: tuple[int, int]) -> None:
+    n_edus = markup.count("[")
+    rst = tree("NN", 0, 1) if n_edus == 2 else tree("NN", 0, tree("SN", 1, 2))
+    assert found(grammar_needs.CONDITIONAL, markup, rst) == {expected}
+
+
+def test_a_clause_that_only_looks_like_a_condition_brings_nothing() -> None:
+    markup = "[Members will pay] [iffy as it is.]"
+    assert not found(grammar_needs.CONDITIONAL, markup, tree("NN", 0, 1))

@@ -19,6 +19,7 @@ from discobert.logic.attributions import attributions
 from discobert.logic.dependencies import closures
 from discobert.logic.verbs import has_verb
 from discobert.logic.wordlists import (
+    CONDITION,
     DOUBT,
     FIRST_PERSON,
     OPEN_BEFORE_CLAUSE,
@@ -160,6 +161,17 @@ def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
             yield edu, edu + 1
 
 
+def _condition(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let what holds on a condition bring it: [If it costs more,] "members will pay"."""
+    for edus in clauses.sentences:
+        for edu in edus:
+            if CONDITION.match(clauses.texts[edu]):
+                opens = edu + 1 in edus and (edu == edus[0] or clauses.texts[edu].endswith(","))
+                main = edu + 1 if opens else edu - 1
+                if main in edus:
+                    yield main, edu
+
+
 def _speaker(clauses: Clauses) -> Iterator[tuple[int, int]]:
     """Let "I" and "we" bring the one who speaks."""
     for source, content in attributions(clauses.document, clauses.tree):
@@ -185,11 +197,12 @@ SUBJECT = Need("subject", _subject)
 ANTECEDENT = Need("antecedent", _antecedent)
 MAIN_CLAUSE = Need("main-clause", _main_clause)
 COMPLETION = Need("completion", _completion)
+CONDITIONAL = Need("condition", _condition)
 SPEAKER = Need("speaker", _speaker)
 DOUBTED = Need("doubt", _doubt)
 ATTRIBUTION = Need("attribution", _attribution)
 
-DEFAULT: Needs = (VERB, SUBJECT, ANTECEDENT, MAIN_CLAUSE, COMPLETION, SPEAKER, DOUBTED)
+DEFAULT: Needs = (VERB, SUBJECT, ANTECEDENT, MAIN_CLAUSE, COMPLETION, CONDITIONAL, SPEAKER, DOUBTED)
 """What makes clauses readable alone."""
 
 STRICT: Needs = (*DEFAULT, ATTRIBUTION)

@@ -68,6 +68,12 @@ SUBORDINATE = re.compile(
 )
 """How a clause starts that cannot be a sentence, and that no repair makes one."""
 
+CONDITION = re.compile(
+    r"[\W_]*(?:(?:and|but|or|only)\s+)?(?:if|unless|provided|providing|as\s+long\s+as|so\s+long\s+as|in\s+case)\b",
+    re.IGNORECASE,
+)
+"""How a clause starts on which another one depends for its truth."""
+
 OPEN_END = re.compile(
     r"(?<![^\s(\"“'‘-])(?:an?|the|his|her|its|their|my|your|our|of|to|at|from|with|into|for|than|"
     r"awaiting|including|involving|regarding|containing|featuring|during|between|among|against|without|"
