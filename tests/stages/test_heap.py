@@ -1,14 +1,16 @@
 """Memory goes back to the system where the C library knows how."""
 
 import ctypes
+import mmap
 import os
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from discobert.stages.heap import LARGE, give_back, set_large_apart
+from discobert.stages.heap import LARGE, give_back, let_go, set_large_apart, share_heap
 
 ALONE = "from discobert.stages import heap; heap.set_large_apart(); heap.give_back()"
 
@@ -47,6 +49,32 @@ def test_what_the_user_has_set_stays(
 def test_the_real_library_is_no_trouble() -> None:
     done = subprocess.run([sys.executable, "-c", ALONE], env=dict(os.environ), check=False)
     assert done.returncode == 0
+
+
+def test_arrow_shares_the_heap_unless_the_user_has_set_its_pool(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ARROW_DEFAULT_MEMORY_POOL", "mimalloc")
+    share_heap()
+    assert os.environ["ARROW_DEFAULT_MEMORY_POOL"] == "mimalloc"
+    monkeypatch.delenv("ARROW_DEFAULT_MEMORY_POOL")
+    share_heap()
+    assert os.environ["ARROW_DEFAULT_MEMORY_POOL"] == "system"
+
+
+def test_pages_that_were_let_go_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"content" * 10_000)
+    with path.open("rb") as file:
+        mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    let_go(mapped)
+    assert mapped == path.read_bytes()
+
+
+@pytest.mark.parametrize("content", [b"content", memoryview(b"content")])
+def test_what_is_not_mapped_is_left_alone(content: bytes | memoryview) -> None:
+    let_go(content)
+    assert content == b"content"
 
 
 @pytest.mark.parametrize("error", [AttributeError, OSError, TypeError])

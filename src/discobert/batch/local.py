@@ -21,7 +21,7 @@ from discobert.batch.plan import Shard
 from discobert.batch.stage import Job, ShardStage
 from discobert.batch.threads import one_thread
 from discobert.errors import DiscobertError
-from discobert.stages.heap import set_large_apart
+from discobert.stages.heap import set_large_apart, share_heap
 
 MAX_ATTEMPTS = 3
 """How often a shard may take its worker with it before the run stops."""
@@ -165,6 +165,7 @@ def work(line: Connection, job: Job) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     set_large_apart()
+    share_heap()
     try:
         ticker = Ticker(line)
         stage = ShardStage(job, ticker.tick)

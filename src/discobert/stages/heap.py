@@ -5,10 +5,12 @@ all over it: a process that reads text after text would seem to need twice what 
 """
 
 import ctypes
+import mmap
 import os
 from collections.abc import Callable
 
 _THRESHOLD = "MALLOC_MMAP_THRESHOLD_"
+_ARROW_POOL = "ARROW_DEFAULT_MEMORY_POOL"
 _MMAP_THRESHOLD = -3
 """The number that malloc.h gives to the parameter."""
 LARGE = 1 << 20
@@ -31,6 +33,22 @@ def set_large_apart() -> None:
     adjust = _function("mallopt")
     if adjust is not None and _THRESHOLD not in os.environ:
         adjust(_MMAP_THRESHOLD, LARGE)
+
+
+def let_go(content: bytes | memoryview) -> None:
+    """Drop the pages of a mapped file; the system brings back those that are read again."""
+    mapped = content.obj if isinstance(content, memoryview) else None
+    if isinstance(mapped, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):  # not on Windows
+        mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def share_heap() -> None:
+    """Let Arrow use the heap of all others, unless the user has set its pool.
+
+    Its own pool holds 10 MB more after some shards, which ``give_back`` does not reach. Arrow reads
+    this as it is loaded, so it is for processes of our own that have not loaded it yet.
+    """
+    os.environ.setdefault(_ARROW_POOL, "system")
 
 
 def _function(name: str) -> Callable[..., object] | None:
