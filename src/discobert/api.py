@@ -203,7 +203,7 @@ def _bundle_pipeline(bundle: Bundle) -> Pipeline:
     from discobert.stages.neural_pipeline import neural_pipeline
 
     if has_scorer(bundle.settings):
-        return neural_pipeline(bundle.read, bundle.settings, model=bundle.model)
+        return neural_pipeline(bundle.map, bundle.settings, model=bundle.model)
     return _analyser_pipeline(bundle)
 
 
@@ -213,7 +213,7 @@ def _analyser_pipeline(bundle: Bundle) -> Pipeline:
 
     name = f"{bundle.model.name} analyser, lead baseline (no network)"
     scorer = PositionScorer(ModelId(name, bundle.model.version))
-    return Pipeline(neural_analyser(bundle.read, bundle.settings), FixedLength(scorer))
+    return Pipeline(neural_analyser(bundle.map, bundle.settings), FixedLength(scorer))
 
 
 def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:

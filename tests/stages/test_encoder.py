@@ -1,6 +1,9 @@
 """How vectors of a text are kept between the layers."""
 
+import gc
+import mmap
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,6 +13,7 @@ from tests.tiny import tiny_examples, tiny_layout
 
 from discobert.stages import encoder
 from discobert.stages.encoder import Branch, Graph, Trunk
+from discobert.stages.onnx_file import GraphNode, Value, onnx_model
 
 LAYOUT = tiny_layout(tiny_examples()[0].analysis)
 THIRD = np.float32(1 / 3)
@@ -53,3 +57,34 @@ def test_the_branch_gets_singles_whatever_was_kept(kind: type[np.floating[Any]])
     found = Branch(graph(session), max_pieces=16).vectors(LAYOUT, kept)
     assert {given.dtype for given in session.given} == {np.dtype(np.float32)}
     np.testing.assert_array_equal(found, kept)
+
+
+def test_a_mapped_graph_uses_its_table_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoder, "LARGE", 1)
+    table = np.arange(-100, 100, dtype=np.int8).reshape(100, 2)
+    nodes = [
+        GraphNode("Gather", ["table", "ids"], "rows", attributes=(("axis", 0),)),
+        GraphNode("Cast", ["rows"], "vectors", attributes=(("to", 1),)),
+    ]
+    content = onnx_model(
+        nodes,
+        {"table": table},
+        inputs=[Value("ids", ("n",), is_float=False)],
+        outputs=[Value("vectors", ("n", 2))],
+    )
+    path = tmp_path / "graph.onnx"
+    path.write_bytes(content)
+    with path.open("r+b") as file:
+        mapped = mmap.mmap(file.fileno(), 0)
+    opened = Graph(memoryview(mapped).toreadonly())
+    inputs = {"ids": np.array([99, 0], dtype=np.int64)}
+    np.testing.assert_array_equal(opened.session.run(None, inputs)[0], table[[99, 0]])
+    np.testing.assert_array_equal(Graph(content).session.run(None, inputs)[0], table[[99, 0]])
+    # Were there a copy, it would not see that the file has changed; nobody else holds the mapping.
+    place = mapped.find(table.tobytes())
+    mapped[place : place + 2] = b"\x05\x06"
+    del mapped
+    gc.collect()
+    np.testing.assert_array_equal(opened.session.run(None, inputs)[0], [table[99], [5, 6]])

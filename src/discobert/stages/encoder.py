@@ -4,29 +4,35 @@ One block or one window a run and never a padded batch: int8 scales come from th
 a run, so batching would let one text change the numbers of another.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Lock
+from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from discobert.stages.heap import LARGE, let_go
+from discobert.stages.onnx_file import byte_tables
 from discobert.stages.pieces import PieceLayout, Window, windows
-from discobert.stages.tensors import Array, Stored
+from discobert.stages.tensors import Array, Content, Stored
 
 Float = TypeVar("Float", np.float32, np.float16)
 
 N_PLACES = 128
+_NO_TABLES: Mapping[str, onnxruntime.OrtValue] = MappingProxyType({})
 MOST_SINGLES = 50_000
 """Pieces whose vectors are kept in single precision, 77 MB: articles and reports; a book's halves
 differ from them by a two-thousandth, less than what int8 rounds off in the next layer."""
 
 
-def session(graph: bytes, *, threads: int = 1) -> onnxruntime.InferenceSession:
-    """Open a graph that was optimised at export."""
+def session(
+    graph: Content, *, threads: int = 1, tables: Mapping[str, onnxruntime.OrtValue] = _NO_TABLES
+) -> onnxruntime.InferenceSession:
+    """Open a graph that was optimised at export; ``tables`` take the place of weights in it."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -34,7 +40,9 @@ def session(graph: bytes, *, threads: int = 1) -> onnxruntime.InferenceSession:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     # Inputs of ever new lengths would let the arena grow for ever; without it nothing gets slower.
     options.enable_cpu_mem_arena = False
-    opened = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    for name, table in tables.items():
+        options.add_initializer(name, table)
+    opened = onnxruntime.InferenceSession(bytes(graph), options, providers=["CPUExecutionProvider"])
     # It keeps the file to start anew with another provider; there is no other one.
     opened.disable_fallback()
     opened._model_bytes = b""  # noqa: SLF001
@@ -42,10 +50,14 @@ def session(graph: bytes, *, threads: int = 1) -> onnxruntime.InferenceSession:
 
 
 class Graph:
-    """A graph that is opened when it is first needed and then lets go of its file's content."""
+    """A graph that is opened when it is first needed and then lets go of its file's content.
 
-    def __init__(self, content: bytes) -> None:
+    Large tables of a mapped file stay where they are: no process needs a copy of its own.
+    """
+
+    def __init__(self, content: Content) -> None:
         self._content = content
+        self._tables: dict[str, onnxruntime.OrtValue] = {}
         self._session: onnxruntime.InferenceSession | None = None
         self._lock = Lock()
 
@@ -54,9 +66,19 @@ class Graph:
         """The running graph."""
         with self._lock:
             if self._session is None:
-                self._session = session(self._content)
+                self._tables = _mapped_tables(self._content)
+                self._session = session(self._content, tables=self._tables)
+                let_go(self._content)
                 self._content = b""
             return self._session
+
+
+def _mapped_tables(content: Content) -> dict[str, onnxruntime.OrtValue]:
+    """Return the tables that need not be copied; they hold on to the file that they lie in."""
+    if isinstance(content, bytes):
+        return {}
+    tables = byte_tables(content, least=LARGE)
+    return {name: onnxruntime.OrtValue.ortvalue_from_numpy(rows) for name, rows in tables.items()}
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from discobert.stages.neural import SUBJECT_THRESHOLD, NeuralAnalyser
 from discobert.stages.parser import BeamParser, StateWeights
 from discobert.stages.pieces import read_tokenizer
 from discobert.stages.sentences import NewsSplitter
-from discobert.stages.tensors import read_tensors
+from discobert.stages.tensors import Content, read_tensors
 
 
-def neural_analyser(read: Callable[[str], bytes], settings: dict[str, Any]) -> NeuralAnalyser:
+def neural_analyser(read: Callable[[str], Content], settings: dict[str, Any]) -> NeuralAnalyser:
     """Build the analyser; ``read`` gives the content of a file of the bundle."""
     tensors = read_tensors(read("heads.safetensors"))
     return NeuralAnalyser(

@@ -30,7 +30,7 @@ from discobert.stages.scorer import (
     SharedPieces,
     UnitContext,
 )
-from discobert.stages.tensors import read_tensors
+from discobert.stages.tensors import Content, read_tensors
 from discobert.stages.units import RstEdges, UnitOptions, UnitSpan
 
 BRANCH, ENCODER, CONTEXT, WEIGHTS, TOKENIZER = (
@@ -43,7 +43,7 @@ BRANCH, ENCODER, CONTEXT, WEIGHTS, TOKENIZER = (
 SECTION = "summarizer"
 """Where the summariser's settings lie in a bundle's."""
 
-ReadFile = Callable[[str], bytes]
+ReadFile = Callable[[str], Content]
 
 
 def has_scorer(settings: Mapping[str, Any]) -> bool:

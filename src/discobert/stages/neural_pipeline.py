@@ -8,10 +8,11 @@ from discobert.stages.load import neural_analyser
 from discobert.stages.load_scorer import neural_scorer
 from discobert.stages.pipeline import Pipeline
 from discobert.stages.readings import SharedReader
+from discobert.stages.tensors import Content
 
 
 def neural_pipeline(
-    read_file: Callable[[str], bytes], settings: Mapping[str, Any], *, model: ModelId
+    read_file: Callable[[str], Content], settings: Mapping[str, Any], *, model: ModelId
 ) -> Pipeline:
     """Build both from the files of a bundle."""
     shared = SharedReader(neural_analyser(read_file, dict(settings)))

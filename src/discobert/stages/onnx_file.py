@@ -1,11 +1,12 @@
-"""The few parts of ONNX's file format that a graph of ours needs, written without libraries.
+"""The few parts of ONNX's file format that a graph of ours needs, without libraries.
 
 A message is a run of fields; a field is its number and kind, then a number or a length and bytes.
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,15 @@ IR_VERSION, OPSET = 8, 17
 MICROSOFT = "com.microsoft"
 """Where ONNX Runtime keeps the fused operators that its optimiser puts in."""
 _VARINT, _BYTES, _FIXED32 = 0, 2, 5
-_FLOAT, _INT64 = 1, 7
+_FIXED = {1: 8, _FIXED32: 4}
+"""Bytes of the numbers that are not written as varints, by kind."""
+_FLOAT, _INT8, _INT64 = 1, 3, 7
+_GRAPH, _WEIGHT = 7, 5
+_DIMENSION, _KIND, _NAME, _RAW = 1, 2, 8, 9
 _IS_FLOAT, _IS_INT = 1, 2
+
+
+Weights = NDArray[np.float32] | NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Value:
 
 def onnx_model(
     nodes: Sequence[GraphNode],
-    weights: dict[str, NDArray[np.float32]],
+    weights: dict[str, Weights],
     *,
     inputs: Sequence[Value],
     outputs: Sequence[Value],
@@ -75,10 +83,11 @@ def _attribute(name: str, value: float) -> bytes:
     return _text(1, name) + _key(2, _FIXED32) + struct.pack("<f", value) + _number(20, _IS_FLOAT)
 
 
-def _tensor(name: str, values: NDArray[np.float32]) -> bytes:
-    dims = b"".join(_number(1, size) for size in values.shape)
-    data = np.ascontiguousarray(values, dtype="<f4").tobytes()
-    return dims + _number(2, _FLOAT) + _text(8, name) + _message(9, data)
+def _tensor(name: str, values: Weights) -> bytes:
+    dims = b"".join(_number(_DIMENSION, size) for size in values.shape)
+    kind, layout = (_INT8, "i1") if values.dtype == np.int8 else (_FLOAT, "<f4")
+    data = np.ascontiguousarray(values, dtype=layout).tobytes()
+    return dims + _number(_KIND, kind) + _text(_NAME, name) + _message(_RAW, data)
 
 
 def _value(value: Value) -> bytes:
@@ -114,3 +123,54 @@ def _varint(value: int) -> bytes:
         value >>= 7
     found.append(value)
     return bytes(found)
+
+
+def byte_tables(model: memoryview, *, least: int) -> dict[str, NDArray[np.int8]]:
+    """Return the weights of a model that are single bytes, at least so many, where they lie.
+
+    Wider numbers would need an address that the format does not promise.
+    """
+    try:
+        graphs = [part for field, part in _fields(model) if field == _GRAPH]
+        weights = [part for graph in graphs for field, part in _fields(graph) if field == _WEIGHT]
+        return dict(table for part in weights if len(part) >= least for table in _byte_table(part))
+    except (IndexError, TypeError, ValueError):  # no model: whoever opens it will say so
+        return {}
+
+
+def _byte_table(tensor: memoryview) -> Iterator[tuple[str, NDArray[np.int8]]]:
+    found = list(_fields(tensor))
+    single = dict(found)
+    if single.get(_KIND) == _INT8 and _RAW in single:
+        shape = [size for field, size in found if field == _DIMENSION]
+        rows = np.frombuffer(single[_RAW], dtype=np.int8).reshape(shape)
+        yield str(single[_NAME], "utf-8"), rows
+
+
+def _fields(message: memoryview) -> Iterator[tuple[int, Any]]:
+    """Yield the number of each field with its number or bytes; others than these are passed by."""
+    place = 0
+    while place < len(message):
+        key, place = _read_varint(message, place)
+        kind = key & 7
+        if kind == _VARINT:
+            value, place = _read_varint(message, place)
+            yield key >> 3, value
+        elif kind == _BYTES:
+            size, place = _read_varint(message, place)
+            yield key >> 3, message[place : place + size]
+            place += size
+        elif kind in _FIXED:
+            place += _FIXED[kind]
+        else:
+            raise ValueError(f"no field of kind {kind}")
+
+
+def _read_varint(message: memoryview, place: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = message[place]
+        value |= (byte & 127) << shift
+        place, shift = place + 1, shift + 7
+        if byte < 128:
+            return value, place

@@ -16,6 +16,7 @@ from tokenizers import Encoding, Tokenizer
 
 from discobert.data.document import SentenceLayout, Span
 from discobert.errors import BundleError
+from discobert.stages.tensors import Content
 
 IntArray = NDArray[np.int32]
 
@@ -170,9 +171,9 @@ def _special(tokenizer: Tokenizer, token: str) -> int:
     return found
 
 
-def read_tokenizer(content: bytes) -> Tokenizer:
+def read_tokenizer(content: Content) -> Tokenizer:
     """Read a bundle's tokenizer; to it, [SEP] in a text is three words like any others."""
-    tokenizer = Tokenizer.from_str(content.decode())
+    tokenizer = Tokenizer.from_str(str(content, "utf-8"))
     tokenizer.encode_special_tokens = True
     return tokenizer
 

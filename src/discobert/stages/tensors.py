@@ -13,14 +13,17 @@ Array = NDArray[np.float32]
 Stored = NDArray[np.float32] | NDArray[np.float16]
 """Vectors that are kept a while, in half precision where they are many."""
 
+Content = bytes | memoryview
+"""A file of a bundle: read, or mapped so that all processes have one copy of its pages."""
+
 _TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
 
-def read_tensors(data: bytes) -> dict[str, Array]:
+def read_tensors(data: Content) -> dict[str, Array]:
     """Decode a safetensors file; halves and integers become singles."""
     try:
         size = int.from_bytes(data[:8], "little")
-        header: dict[str, Any] = json.loads(data[8 : 8 + size])
+        header: dict[str, Any] = json.loads(bytes(data[8 : 8 + size]))
         entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
         body = memoryview(data)[8 + size :]  # a slice of bytes would be a copy for every tensor
         return {name: _tensor(entry, body) for name, entry in entries.items()}
