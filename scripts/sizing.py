@@ -38,7 +38,10 @@ class Measured:
     parent: int
     worker: int
     worker_private: int
-    """What one more worker adds: pages that it shares with nobody."""
+    """What one more worker adds: pages that it shares with nobody while all are at work.
+
+    The last one to leave would be charged with the libraries that all of them had shared.
+    """
     worker_early: int
     """The largest worker in the second tenth of the run, to be compared with ``worker_late``."""
     worker_late: int
@@ -87,7 +90,9 @@ def measure(name: str, data: Path, work: Path, *, jobs: int, documents: int) -> 
         start_up=start_up,
         parent=max(look.parent for look in looks),
         worker=_largest(looks),
-        worker_private=max((max(look.private, default=0) for look in looks), default=0),
+        worker_private=max(
+            (max(look.private) for look in looks if len(look.private) == jobs), default=0
+        ),
         worker_early=_largest([k for k in looks if tenth < k.at - start_up < 2 * tenth]),
         worker_late=_largest([k for k in looks if k.at - start_up > 9 * tenth]),
         output=sum(f.stat().st_size for f in (out.rglob("*") if out.is_dir() else [out])),
