@@ -53,6 +53,18 @@ def test_the_oldest_readings_are_forgotten_and_made_again() -> None:
     assert stub.reads == ["flood", "match", "trial", "flood"]
 
 
+def test_a_reading_can_be_given_away_when_it_is_asked_for() -> None:
+    stub = Stub()
+    shared = SharedReader(cast("NeuralAnalyser", stub))
+    shared.give_all_away()
+    for text, analysis in ANALYSES.items():
+        shared.analyse([(analysis.document.id, text)])
+        shared.reading_of(analysis)
+    assert stub.reads == [analysis.document.id for analysis in ANALYSES.values()]
+    shared.reading_of(analysis)
+    assert stub.reads[-2:] == [analysis.document.id] * 2
+
+
 def test_gold_sentences_and_edus_are_handed_on() -> None:
     stub = Stub()
     shared = SharedReader(cast("NeuralAnalyser", stub))

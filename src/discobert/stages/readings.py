@@ -31,6 +31,11 @@ class SharedReader:
             found.append(self._analyser.analyse_reading(reading))
         return found
 
+    def give_all_away(self) -> None:
+        """Forget each reading as it is asked for: what a summary needs of a text, it needs once."""
+        with self._lock:
+            self._max_pieces = 0
+
     def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> Reading:
         """Read a text that nobody will ask for again, by given sentences or our own."""
         return self._analyser.read(name, text, sentences)
