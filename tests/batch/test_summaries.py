@@ -23,8 +23,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[object]]:
     found: list[weakref.ref[object]] = []
     original = NeuralAnalyser.read
 
-    def note(analyser: NeuralAnalyser, *given: str) -> Reading:
-        reading = original(analyser, *given)
+    def note(analyser: NeuralAnalyser, name: str, text: str) -> Reading:
+        reading = original(analyser, name, text)
         found.append(weakref.ref(reading.trunk))
         return reading
 

@@ -4,7 +4,7 @@ A message is a run of fields; a field is its number and kind, then a number or a
 """
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,7 @@ class Value:
 
 def onnx_model(
     nodes: Sequence[GraphNode],
-    weights: dict[str, Weights],
+    weights: Mapping[str, Weights],
     *,
     inputs: Sequence[Value],
     outputs: Sequence[Value],
