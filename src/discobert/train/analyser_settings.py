@@ -18,7 +18,7 @@ class AnalyserTraining:
     """How the analyser is trained; one stage (silver or gold) a file."""
 
     sources: tuple[str, ...] = ("gum",)
-    """Which of the data files to learn from: gum, amalgum, litbank, ewt."""
+    """Which of the data files to learn from: gum, amalgum, litbank."""
     epochs: float = 1.0
     documents_per_step: int = 4
     encoder_rate: float = 1e-4
