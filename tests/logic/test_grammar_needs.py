@@ -195,3 +195,8 @@ def test_what_holds_on_a_condition_brings_it(markup: str, expected: tuple[int, i
 def test_a_clause_that_only_looks_like_a_condition_brings_nothing() -> None:
     markup = "[Members will pay] [iffy as it is.]"
     assert not found(grammar_needs.CONDITIONAL, markup, tree("NN", 0, 1))
+
+
+def test_a_condition_that_stands_alone_is_nobodys() -> None:
+    markup = "[Members will pay.] | [If it costs more.] | [Nobody likes it.]"
+    assert not found(grammar_needs.CONDITIONAL, markup, tree("NN", 0, tree("NN", 1, 2)))

@@ -72,7 +72,8 @@ def to_markdown(lines: Sequence[Line], plan: AblationPlan) -> str:
 
 def _gain(comparison: Comparison) -> str:
     gap = comparison.difference
-    return f"{gap.mean:+.2f} [{gap.low:+.2f}, {gap.high:+.2f}], p = {comparison.p_value:.3f}"
+    p_value = f"p = {comparison.p_value:.3f}" if comparison.p_value >= 0.001 else "p < 0.001"
+    return f"{gap.mean:+.2f} [{gap.low:+.2f}, {gap.high:+.2f}], {p_value}"
 
 
 def to_json(lines: Sequence[Line], plan: AblationPlan) -> str:
