@@ -167,9 +167,7 @@ def _condition(clauses: Clauses) -> Iterator[tuple[int, int]]:
         for edu in edus:
             if CONDITION.match(clauses.texts[edu]):
                 opens = edu + 1 in edus and (edu == edus[0] or clauses.texts[edu].endswith(","))
-                main = edu + 1 if opens else edu - 1
-                if main in edus:
-                    yield main, edu
+                yield (edu + 1 if opens else edu - 1), edu
 
 
 def _speaker(clauses: Clauses) -> Iterator[tuple[int, int]]:
