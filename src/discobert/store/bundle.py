@@ -43,20 +43,21 @@ class Bundle:
 
     def read(self, name: str) -> bytes:
         """Return the content of one file, refusing it if it is not what was written."""
-        data = _read_bytes(self._listed(name), name)
+        self._require_listed(name)
+        data = _read_bytes(self.path, name)
         self._check(name, data)
         return data
 
     def map(self, name: str) -> memoryview:
         """Return the same without a copy: processes that map a file share its pages."""
-        data = _map_bytes(self._listed(name), name)
+        self._require_listed(name)
+        data = _map_bytes(self.path, name)
         self._check(name, data)
         return data
 
-    def _listed(self, name: str) -> Path:
+    def _require_listed(self, name: str) -> None:
         if name not in self.checksums:
             raise BundleError(f"{_at(self.path, CHECKSUMS)}: lists no file {name}")
-        return self.path
 
     def _check(self, name: str, data: bytes | memoryview) -> None:
         if hashlib.sha256(data).hexdigest() != self.checksums[name]:
