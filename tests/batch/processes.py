@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -27,9 +28,9 @@ def start(arguments: Sequence[str], environment: Mapping[str, str] | None = None
     )
 
 
-def finish(process: Process) -> str:
+def finish(process: Process, *, patience: float | None = PATIENCE) -> str:
     """Wait for the end of a run that must succeed, and return what it said."""
-    said, _ = process.communicate(timeout=PATIENCE)
+    said, _ = process.communicate(timeout=patience)
     assert process.returncode == 0, said.decode()
     return said.decode()
 
@@ -85,15 +86,11 @@ def wait_for_reports(process: Process, parts: Path, *, more: int) -> bool:
     return False
 
 
-def kill(process: Process, pid: int, rng: random.Random) -> None:
+def kill(pid: int, rng: random.Random) -> None:
     """Kill a process after a random moment of a shard; its run may end meanwhile."""
     time.sleep(rng.uniform(0, 0.03))
-    try:
+    with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
-    if pid == process.pid:
-        process.communicate()
 
 
 def kill_on_the_way(
@@ -124,8 +121,9 @@ def _was_killed(
     for victim in victims:
         parts = out.with_name(f"{out.name}.parts")
         if not wait_for_reports(process, parts, more=rng.randrange(1, 5)):
-            assert process.wait() == 0, process.communicate()
+            finish(process, patience=None)
             return False
         worker = rng.choice(workers(process) or [process.pid])
-        kill(process, worker if victim == "worker" else process.pid, rng)
-    return process.wait() != 0
+        kill(worker if victim == "worker" else process.pid, rng)
+    process.communicate()
+    return process.returncode != 0
