@@ -132,12 +132,18 @@ def head_of(below: Piece, top: Piece, nuclearity: Nuclearity) -> int:
 
 
 class Oracle:
-    """Best next actions towards a gold tree; gold spans that split a sentence are left out."""
+    """Best next actions towards a gold tree; gold spans that split a sentence are left out.
 
-    def __init__(self, shape: Outline, gold: Sequence[Node]) -> None:
-        kept = [node for node in gold if _fits(shape, node)]
+    ``spans`` hold together too, but nobody knows how their parts are related.
+    """
+
+    def __init__(
+        self, shape: Outline, gold: Sequence[Node], *, spans: Sequence[tuple[int, int]] = ()
+    ) -> None:
+        kept = [node for node in gold if _fits(shape, node.start, node.end)]
         self.by_span = {(node.start, node.end): node for node in kept}
-        self._enclosing = sorted(self.by_span, key=lambda span: span[1] - span[0])
+        unnamed = {span for span in spans if _fits(shape, *span)}
+        self._enclosing = sorted({*self.by_span, *unnamed}, key=lambda span: span[1] - span[0])
 
     def actions(self, starts: Sequence[int], top: Piece) -> tuple[bool, bool]:
         """Tell which of (shift, reduce) lose no gold span; ``starts`` are the stack's edges."""
@@ -153,7 +159,6 @@ def _contains(rising: Sequence[int], value: int) -> bool:
     return place > 0 and rising[place - 1] == value
 
 
-def _fits(shape: Outline, node: Node) -> bool:
-    last = node.end - 1
-    inside = shape.sentence[node.start] == shape.sentence[last]
-    return inside or (shape.opens[node.start] and shape.closes[last])
+def _fits(shape: Outline, start: int, end: int) -> bool:
+    inside = shape.sentence[start] == shape.sentence[end - 1]
+    return inside or (shape.opens[start] and shape.closes[end - 1])

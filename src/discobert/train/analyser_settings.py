@@ -35,6 +35,10 @@ class AnalyserTraining:
     window_sizes: tuple[int, ...] = (320, 384, 448)
     predicted_sentences: float = 0.0
     """Share of documents laid out by our sentence splitter instead of gold sentences."""
+    guessed_edus: float = 0.0
+    """Share of documents whose trees are learned over EDUs drawn from the segmenter's guesses."""
+    guess_temperature: float = 2.0
+    """How much less sure the segmenter is made to be of documents that it has learned from."""
     literature_share: float = 1.0
     """Share of the literary documents (coreference only) met in each epoch."""
     train_trunk: bool = False
@@ -53,7 +57,7 @@ class AnalyserTraining:
     checkpoint_minutes: float = 5.0
 
     def __post_init__(self) -> None:
-        for name in ("epochs", "encoder_rate", "head_rate"):
+        for name in ("epochs", "encoder_rate", "head_rate", "guess_temperature"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name} must be above 0, got {getattr(self, name)}")
         if self.documents_per_step < 1:

@@ -20,8 +20,9 @@ from discobert.train.analyser_settings import AnalyserTraining
 from discobert.train.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
 from discobert.train.encode import branch_vectors, trunk_vectors
 from discobert.train.gold import GoldItem, gold_item
-from discobert.train.losses import coref_losses, tag_losses, tree_loss
+from discobert.train.losses import coref_losses, tag_losses, tree_loss, word_vectors
 from discobert.train.network import save_weights
+from discobert.train.resegment import drawn_starts, resegmented
 
 logger = logging.getLogger(__name__)
 
@@ -205,7 +206,18 @@ class Trainer:
         if "boundary" in self.tasks:
             losses |= tag_losses(self.net, item, pieces)
         if "tree" in self.tasks and item.oracle is not None:
-            losses["tree"] = tree_loss(self.net, item, pieces, rng, explore=self.training.explore)
+            parsed = self._as_guessed(item, pieces, rng)
+            losses["tree"] = tree_loss(self.net, parsed, pieces, rng, explore=self.training.explore)
         if "link" in self.tasks and item.clusters:
             losses |= coref_losses(self.net, item, pieces)
         return losses
+
+    def _as_guessed(self, item: GoldItem, pieces: Tensor, rng: random.Random) -> GoldItem:
+        """Give some documents EDUs that the segmenter might find."""
+        training = self.training
+        if training.guessed_edus == 0 or rng.random() >= training.guessed_edus:
+            return item
+        with torch.no_grad():
+            logits = self.net.tag(word_vectors(item, pieces))[:, 0].numpy()
+        marks = drawn_starts(logits, rng, temperature=training.guess_temperature)
+        return resegmented(item, marks)
