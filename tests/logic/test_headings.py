@@ -1,5 +1,6 @@
 """Sentences that tell nothing."""
 
+import pytest
 from tests.builders import doc
 
 from discobert.data.document import Document
@@ -24,6 +25,22 @@ def chosen(
 
 def test_short_sentences_without_verb_and_notices_are_headings() -> None:
     assert headings(PAGE) == {0, 1, 3}
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("[Minutes of the annual meeting of the rowing club] || [It rained.]", {0}),
+        ("[Minutes of the annual meeting of the rowing club] | [It rained.]", set()),
+        ("[Minutes of the annual meeting.] || [It rained.]", set()),
+        ("[The club has lost its house] || [It rained.]", set()),
+        ("[One two three four five six seven eight nine ten more than twelve] || [Ah!]", {1}),
+        ("[It rained.] | [Present: Ann Bell, Cal Dunn, Eve Frost and two guests.]", {1}),
+        ("[It rained.] | [Ann Bell: it was as late as ever on that day.]", set()),
+    ],
+)
+def test_titles_and_lists_with_a_label_are_headings(markup: str, expected: set[int]) -> None:
+    assert headings(doc(markup)) == expected
 
 
 def test_headings_are_skipped_on_demand() -> None:

@@ -1,11 +1,13 @@
-"""Sentences that tell nothing by themselves: headings of a word or two, calls to scroll down.
+"""Sentences that tell nothing by themselves: headings, lists after a label, calls to scroll down.
 
 They are short, so they fit where nothing else does, and end summaries with "THURSDAY." or "Scroll
 down for video."
 """
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from discobert.data.document import Document
 from discobert.logic.boilerplate import is_notice
@@ -13,6 +15,11 @@ from discobert.logic.draft import Reasons, SelectionMethod, SelectionTask
 from discobert.logic.verbs import has_verb
 
 _FEW_WORDS = 3
+_TITLE_WORDS = 12
+"""More words, with neither verb nor stop, are a list or a caption rather than a title."""
+_ENDED = re.compile(r"[.!?…:;,][\W_]*$")
+_LABEL = re.compile(r"[A-Z][\w’'-]*(?:\s+[\w’'-]+){0,2}:\s")
+"""What stands before a list: "Present: A. Bell, C. Dunn." """
 
 
 class Headings(Enum):
@@ -50,10 +57,25 @@ def telling(method: SelectionMethod, policy: Headings) -> SelectionMethod:
 
 def headings(document: Document) -> frozenset[int]:
     """Find the EDUs that are a whole sentence and tell nothing."""
-    found = (edus for edus in document.edus_by_sentence() if len(edus) == 1)
-    return frozenset(edu for (edu,) in found if _tells_nothing(document.edu_text(edu)))
+    alone = _alone(document)
+    whole = enumerate(document.edus_by_sentence())
+    found = ((edus[0], sentence) for sentence, edus in whole if len(edus) == 1)
+    return frozenset(
+        edu
+        for edu, sentence in found
+        if _tells_nothing(document.edu_text(edu), is_paragraph=sentence in alone)
+    )
 
 
-def _tells_nothing(text: str) -> bool:
-    few = len(text.split()) <= _FEW_WORDS
-    return is_notice(text) or (few and not has_verb(text))
+def _alone(document: Document) -> frozenset[int]:
+    """Return the sentences that are a paragraph each."""
+    edges = (*document.paragraphs, len(document.sentences))
+    return frozenset(start for start, end in pairwise(edges) if end == start + 1)
+
+
+def _tells_nothing(text: str, *, is_paragraph: bool) -> bool:
+    if is_notice(text):
+        return True
+    n_words = len(text.split())
+    is_title = is_paragraph and n_words <= _TITLE_WORDS and not _ENDED.search(text)
+    return (n_words <= _FEW_WORDS or is_title or bool(_LABEL.match(text))) and not has_verb(text)
