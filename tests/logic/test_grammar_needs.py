@@ -192,6 +192,22 @@ def test_what_holds_on_a_condition_brings_it(markup: str, expected: tuple[int, i
     assert found(grammar_needs.CONDITIONAL, markup, rst) == {expected}
 
 
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("[They left] [because it rained,] [and because the boat leaked.]", {(2, 1)}),
+        ("[They left because it rained,] [she said,] [and because the boat leaked.]", {(2, 1)}),
+        ("[It was she] [who sang] [and, perhaps, who danced.]", set()),
+        ("[It rained.] [And that was the end] [of all of it.]", {(1, 0)}),
+    ],
+)
+def test_a_second_clause_of_a_kind_brings_the_first(
+    markup: str, expected: set[tuple[int, int]]
+) -> None:
+    rst = tree("NN", 0, tree("NN", 1, 2))
+    assert found(grammar_needs.PARALLEL_CLAUSE, markup, rst) == expected
+
+
 def test_a_clause_that_only_looks_like_a_condition_brings_nothing() -> None:
     markup = "[Members will pay] [iffy as it is.]"
     assert not found(grammar_needs.CONDITIONAL, markup, tree("NN", 0, 1))

@@ -25,6 +25,7 @@ from discobert.logic.wordlists import (
     OPEN_BEFORE_CLAUSE,
     OPEN_BEFORE_INFINITIVE,
     OPEN_END,
+    PARALLEL,
     RELATIVE,
     SUBORDINATE,
 )
@@ -161,6 +162,17 @@ def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
             yield edu, edu + 1
 
 
+def _parallel(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let "and because …" bring the *because* before it, or else its neighbour."""
+    for edus in clauses.sentences:
+        for edu in edus[1:]:
+            if joined := PARALLEL.match(clauses.texts[edu]):
+                opening = re.compile(rf"[\W_]*{joined['word']}\b", re.IGNORECASE)
+                before = reversed(range(edus[0], edu))
+                like = (other for other in before if opening.match(clauses.texts[other]))
+                yield edu, next(like, edu - 1)
+
+
 def _condition(clauses: Clauses) -> Iterator[tuple[int, int]]:
     """Let what holds on a condition bring it: [If it costs more,] "members will pay"."""
     for edus in clauses.sentences:
@@ -195,12 +207,23 @@ SUBJECT = Need("subject", _subject)
 ANTECEDENT = Need("antecedent", _antecedent)
 MAIN_CLAUSE = Need("main-clause", _main_clause)
 COMPLETION = Need("completion", _completion)
+PARALLEL_CLAUSE = Need("parallel", _parallel)
 CONDITIONAL = Need("condition", _condition)
 SPEAKER = Need("speaker", _speaker)
 DOUBTED = Need("doubt", _doubt)
 ATTRIBUTION = Need("attribution", _attribution)
 
-DEFAULT: Needs = (VERB, SUBJECT, ANTECEDENT, MAIN_CLAUSE, COMPLETION, CONDITIONAL, SPEAKER, DOUBTED)
+DEFAULT: Needs = (
+    VERB,
+    SUBJECT,
+    ANTECEDENT,
+    MAIN_CLAUSE,
+    COMPLETION,
+    PARALLEL_CLAUSE,
+    CONDITIONAL,
+    SPEAKER,
+    DOUBTED,
+)
 """What makes clauses readable alone."""
 
 STRICT: Needs = (*DEFAULT, ATTRIBUTION)

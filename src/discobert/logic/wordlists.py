@@ -74,6 +74,13 @@ CONDITION = re.compile(
 )
 """How a clause starts on which another one depends for its truth."""
 
+PARALLEL = re.compile(
+    r"[\W_]*(?:and|but|or|nor)\s+(?:(?:also|not|partly)\s+)?(?P<word>because|that|which|who|whose|whom|where|when|while|"
+    r"whether|how|why|what|after|before|until|to)\b",
+    re.IGNORECASE,
+)
+"""How a clause starts that continues one with the same word before it: "and because it rained"."""
+
 OPEN_END = re.compile(
     r"(?<![^\s(\"“'‘-])(?:an?|the|his|her|its|their|my|your|our|of|to|at|from|with|into|for|than|"
     r"awaiting|including|involving|regarding|containing|featuring|during|between|among|against|without|"
