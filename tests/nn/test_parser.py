@@ -1,5 +1,7 @@
 """The parser's network by arithmetic, and its numpy twin."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -34,10 +36,19 @@ def test_span_means_average_and_are_zero_for_nothing() -> None:
     assert means.squeeze(-1).tolist() == [2.0, 8.0, 0.0]
 
 
-def test_numpy_scores_states_as_torch_does() -> None:
+def halved(scorer: StateScorer) -> StateScorer:
+    """Round weights to what a bundle keeps of them."""
+    return scorer.eval().half().float()
+
+
+@pytest.mark.parametrize("n_parsers", [1, 3])
+@pytest.mark.parametrize("rounded", [halved, StateScorer.eval])
+def test_numpy_scores_states_as_torch_does(
+    n_parsers: int, rounded: Callable[[StateScorer], StateScorer]
+) -> None:
     torch.manual_seed(0)
-    scorer = StateScorer(CONFIG).eval()
-    edus = torch.randn(5, 6)
+    scorers = [rounded(StateScorer(CONFIG)) for _ in range(n_parsers)]
+    edus = torch.randn(5, 6 * n_parsers)
     shape = outline([0, 0, 1, 1, 2], [0, 2])
     views = [
         (None, None, 0),
@@ -57,14 +68,29 @@ def test_numpy_scores_states_as_torch_does() -> None:
         features=torch.tensor([features(shape, *view) for view in views]),
     )
     with torch.no_grad():
-        expected = scorer(edus, states)
-    tensors = {f"states.{name}": value.numpy() for name, value in scorer.state_dict().items()}
+        said = [scorer(edus[:, 6 * m :][:, :6], states) for m, scorer in enumerate(scorers)]
+    tensors = {
+        f"states.{name}": torch.stack([scorer.state_dict()[name] for scorer in scorers]).numpy()
+        for name in scorers[0].state_dict()
+    }
+    if n_parsers == 1:
+        tensors = {name: values[0] for name, values in tensors.items()}
     weights = StateWeights.of(tensors)
     reader = _Scorer(weights, Graph(upper_layers(weights)), edus.numpy())
     found = reader.score(shape, [state(*view) for view in views])
-    np.testing.assert_allclose(found[:, :2], expected.actions.numpy(), atol=1e-5)
-    nuclearities = found[:, 2:5] - np.log(np.exp(found[:, 2:5]).sum(1, keepdims=True))
-    np.testing.assert_allclose(nuclearities, expected.nuclearities.numpy(), atol=1e-5)
+    actions = torch.stack([scores.actions for scores in said]).mean(0)
+    np.testing.assert_allclose(found[:, :2], actions.numpy(), atol=1e-5)
+    nuclearities = torch.stack([scores.nuclearities for scores in said]).mean(0).log_softmax(-1)
+    np.testing.assert_allclose(normal(found[:, 2:5]), nuclearities.numpy(), atol=1e-5)
+    relations = torch.stack([scores.relations for scores in said]).mean(0).log_softmax(-1)
+    given = normal(found[:, 5:].reshape(len(found), 3, -1))
+    np.testing.assert_allclose(given, relations.numpy(), atol=1e-5)
+
+
+def normal(logits: np.ndarray) -> np.ndarray:
+    """Turn logits into log-probabilities."""
+    found: np.ndarray = logits - np.log(np.exp(logits).sum(-1, keepdims=True))
+    return found
 
 
 def state(below: Piece | None, top: Piece | None, queue: int) -> _Item:

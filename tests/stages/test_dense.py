@@ -19,6 +19,11 @@ def test_products_are_those_of_algebra() -> None:
     assert product(LEFT[:0], RIGHT).shape == (0, 3)
 
 
+def test_halves_give_what_they_give_as_singles() -> None:
+    halves = RIGHT.astype(np.float16)
+    np.testing.assert_array_equal(product(LEFT, halves), product(LEFT, halves.astype(np.float32)))
+
+
 @pytest.mark.parametrize("threads", ["1", "2", "4"])
 def test_threads_of_blas_change_no_bit(threads: str) -> None:
     program = (

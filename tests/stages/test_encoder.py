@@ -13,7 +13,7 @@ from tests.tiny import tiny_examples, tiny_layout
 
 from discobert.stages import encoder
 from discobert.stages.encoder import Branch, Graph, Trunk
-from discobert.stages.onnx_file import GraphNode, Value, onnx_model
+from discobert.stages.onnx_file import INT64, GraphNode, Value, onnx_model
 
 LAYOUT = tiny_layout(tiny_examples()[0].analysis)
 THIRD = np.float32(1 / 3)
@@ -71,7 +71,7 @@ def test_a_mapped_graph_uses_its_table_where_it_lies(
     content = onnx_model(
         nodes,
         {"table": table},
-        inputs=[Value("ids", ("n",), is_float=False)],
+        inputs=[Value("ids", ("n",), INT64)],
         outputs=[Value("vectors", ("n", 2))],
     )
     path = tmp_path / "graph.onnx"

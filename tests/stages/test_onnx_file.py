@@ -4,7 +4,14 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from discobert.stages.onnx_file import MICROSOFT, GraphNode, Value, byte_tables, onnx_model
+from discobert.stages.onnx_file import (
+    INT64,
+    MICROSOFT,
+    GraphNode,
+    Value,
+    byte_tables,
+    onnx_model,
+)
 
 FLOAT = 1
 BYTES = np.arange(-100, 100, dtype=np.int8).reshape(100, 2)
@@ -19,7 +26,7 @@ def byte_model() -> bytes:
     return onnx_model(
         nodes,
         {"table": BYTES, "shift": np.ones((100, 2), np.float32)[:1]},
-        inputs=[Value("ids", ("n",), is_float=False)],
+        inputs=[Value("ids", ("n",), INT64)],
         outputs=[Value("vectors", ("n", 2))],
     )
 
@@ -34,7 +41,7 @@ def test_runtime_opens_and_runs_a_written_graph() -> None:
     model = onnx_model(
         nodes,
         {"table": weight, "shift": np.array([1, -1], dtype=np.float32)},
-        inputs=[Value("ids", ("n",), is_float=False)],
+        inputs=[Value("ids", ("n",), INT64)],
         outputs=[Value("bent", ("n", 2))],
     )
     session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])

@@ -19,11 +19,11 @@ def weights(*, reduce_bias: float, nuclearity: int = 0, relation: int = 0) -> St
     outputs_bias[2 + nuclearity] = 5
     outputs_bias[5 + 2 * nuclearity + relation] = 5
     return StateWeights(
-        roles=np.zeros((3, 9 * HIDDEN), dtype=np.float32),
+        roles=np.zeros((9, 1, 3, HIDDEN), dtype=np.float32),
         features=np.zeros((N_FEATURES * FEATURE_VALUES, HIDDEN), dtype=np.float32),
-        inner=np.zeros((HIDDEN, HIDDEN), dtype=np.float32),
-        inner_bias=np.zeros(HIDDEN, dtype=np.float32),
-        outputs=np.zeros((HIDDEN, len(outputs_bias)), dtype=np.float32),
+        inner=np.zeros((1, HIDDEN, HIDDEN), dtype=np.float32),
+        inner_bias=np.zeros((1, HIDDEN), dtype=np.float32),
+        outputs=np.zeros((1, HIDDEN, len(outputs_bias)), dtype=np.float32),
         outputs_bias=outputs_bias,
     )
 
@@ -67,11 +67,11 @@ def test_thousands_of_edus_give_a_deep_tree() -> None:
 def random_weights() -> StateWeights:
     rng = np.random.default_rng(3)
     sizes = {
-        "roles": (3, 9 * HIDDEN),
+        "roles": (9, 1, 3, HIDDEN),
         "features": (N_FEATURES * FEATURE_VALUES, HIDDEN),
-        "inner": (HIDDEN, HIDDEN),
-        "inner_bias": (HIDDEN,),
-        "outputs": (HIDDEN, 11),
+        "inner": (1, HIDDEN, HIDDEN),
+        "inner_bias": (1, HIDDEN),
+        "outputs": (1, HIDDEN, 11),
         "outputs_bias": (11,),
     }
     return StateWeights(
@@ -98,7 +98,7 @@ def test_rows_of_edus_that_nobody_sees_are_let_go(monkeypatch: pytest.MonkeyPatc
     rows.load([2], 10)
     assert rows.end == 20
     gathered = rows.gather(np.array([[2, 11, 19, 19, 11, 2, 100]]), np.zeros((1, 0), dtype=int))
-    role_sums = random_weights().roles.sum(0).reshape(9, HIDDEN)
+    role_sums = random_weights().roles[:, 0].sum(1)
     np.testing.assert_allclose(gathered[0], role_sums[:6].sum(0), atol=1e-5)
     means = rows.means(1, np.array([[2, 19, 17], [0, 0, 1]]))
     np.testing.assert_allclose(means, [role_sums[8], np.zeros(HIDDEN)], atol=1e-5)
@@ -107,7 +107,8 @@ def test_rows_of_edus_that_nobody_sees_are_let_go(monkeypatch: pytest.MonkeyPatc
 def test_an_edu_left_over_gets_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(5)
     roles, vectors, features = (
-        rng.standard_normal(size).astype(np.float32) for size in ((256, 9 * 64), (9, 256), (1, 64))
+        rng.standard_normal(size).astype(np.float32)
+        for size in ((9, 1, 256, 64), (9, 256), (1, 64))
     )
     last = np.full((1, 7), 8)
     found = []

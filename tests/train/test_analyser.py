@@ -1,17 +1,22 @@
 """Training, exporting and running the analyser on a tiny corpus."""
 
+import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 
 from safetensors.torch import load_file  # noqa: E402
 
+from discobert.data.rst import nodes  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.stages.load import neural_analyser  # noqa: E402
+from discobert.stages.neural import NeuralAnalyser  # noqa: E402
 from discobert.store.bundle import open_bundle  # noqa: E402
 from discobert.train import checkpoint, trainer  # noqa: E402
 from discobert.train.analyser import train_analyser  # noqa: E402
@@ -44,16 +49,7 @@ def trained(encoder: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactor
 def test_four_documents_are_learned_by_heart_and_run_without_torch(
     trained: Path, encoder: Path, tmp_path: Path
 ) -> None:
-    export_analyser(
-        trained,
-        tmp_path / "b",
-        encoder=encoder,
-        model=ModelId("m", "1"),
-        card="c",
-        runtime=RuntimeSettings(int8=False),
-    )
-    bundle = open_bundle(tmp_path / "b")
-    analysis = neural_analyser(bundle.read, bundle.settings).analyse([("a", TEXT)])[0]
+    analysis = export(trained, tmp_path / "b", encoder).analyse([("a", TEXT)])[0]
     doc = analysis.document
     assert [doc.edu_text(i) for i in range(len(doc.edus))] == [
         "The cat sat on the mat,",
@@ -109,6 +105,67 @@ def test_heads_train_alone_on_a_frozen_encoder(
     after = load_file(tmp_path / "analyser.safetensors")
     changed = {name.split(".")[0] for name in before if not torch.equal(before[name], after[name])}
     assert changed == {"mentions", "links"}
+
+
+def export(run: Path, bundle: Path, encoder: Path, *parsers: Path) -> NeuralAnalyser:
+    export_analyser(
+        run,
+        bundle,
+        encoder=encoder,
+        model=ModelId("m", "1"),
+        card="c",
+        runtime=RuntimeSettings(int8=False),
+        parsers=parsers,
+    )
+    written = open_bundle(bundle)
+    return neural_analyser(written.read, written.settings)
+
+
+def test_parsers_over_one_encoder_are_averaged(
+    trained: Path, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    anew = replace(TRAINING, freeze_encoder=True, fresh_parser=True, guessed_edus=0.5, seed=2)
+    train_analyser("parser", anew, data=corpus, encoder=encoder, out=other, start=trained)
+    before = load_file(trained / "analyser.safetensors")
+    after = load_file(other / "analyser.safetensors")
+    changed = {name.split(".")[0] for name in before if not torch.equal(before[name], after[name])}
+    assert changed == {"edus", "states"}
+    lone, second, both = (
+        export(run, tmp_path / f"b{n}", encoder, *more)
+        for n, (run, *more) in enumerate([(trained,), (other,), (trained, other)])
+    )
+    assert both.parser.weights.n_parsers == 2
+    outputs = both.parser.weights.outputs
+    np.testing.assert_allclose(outputs[0], lone.parser.weights.outputs[0] / 2)
+    np.testing.assert_allclose(outputs[1], second.parser.weights.outputs[0] / 2)
+    pooled = np.ones((3, 48), dtype=np.float32)
+    vectors = [a.edu_graph.session.run(None, {"pooled": pooled})[0] for a in (lone, second, both)]
+    np.testing.assert_allclose(np.concatenate(vectors[:2], 1), vectors[2], atol=1e-6)
+    analyses = [analyser.analyse([("a", TEXT)])[0] for analyser in (lone, second, both)]
+    assert nodes(analyses[0].rst) == nodes(analyses[1].rst) == nodes(analyses[2].rst)
+
+
+def test_a_parser_over_another_encoder_is_refused(
+    trained: Path, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    short = replace(TRAINING, epochs=1.0)
+    train_analyser("parser", short, data=corpus, encoder=encoder, out=other, start=trained)
+    with pytest.raises(ConfigError, match="trained over another encoder"):
+        export(trained, tmp_path / "b", encoder, other)
+
+
+def test_a_parser_of_other_relations_is_refused(
+    trained: Path, encoder: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(trained, other)
+    settings = json.loads((other / "config.json").read_text())
+    settings["training"]["relations"].reverse()
+    (other / "config.json").write_text(json.dumps(settings))
+    with pytest.raises(ConfigError, match="other relations"):
+        export(trained, tmp_path / "b", encoder, other)
 
 
 def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from discobert.stages.onnx_file import MICROSOFT, GraphNode, Value, onnx_model
+from discobert.stages.onnx_file import INT64, MICROSOFT, GraphNode, Value, onnx_model
 from discobert.stages.pieces import PieceLayout, lay_out, windows
 from discobert.stages.sentences import NewsSplitter
 from discobert.stages.tensors import Array, read_tensors
@@ -129,7 +129,7 @@ def encoder_graph(weights: Weights) -> bytes:
     return onnx_model(
         builder.nodes,
         builder.tensors,
-        inputs=[Value("ids", axes, is_float=False), Value("places", axes, is_float=False)],
+        inputs=[Value("ids", axes, INT64), Value("places", axes, INT64)],
         outputs=[Value(hidden, (*axes, HIDDEN))],
     )
 

@@ -38,6 +38,14 @@ def export_command(
     link_threshold: Annotated[
         float, typer.Option(help="Score above which a mention links to another; tune it on dev.")
     ] = 0.0,
+    parser: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="RUN",
+            help="Further parser, trained over the same frozen encoder; all parsers' scores are "
+            "averaged. May be given several times.",
+        ),
+    ] = None,
     language: Annotated[
         str, typer.Option(metavar="CODE", help="What the analyser was trained on, as de or fr.")
     ] = "en",
@@ -60,9 +68,10 @@ def export_command(
         raise MissingExtra("torch", "train") from error
     release = ModelId(name, version)
     if (checkpoint / WEIGHTS).is_file():
-        if boundary_threshold or link_threshold or language != "en":
+        if boundary_threshold or link_threshold or parser or language != "en":
             raise UsageError(
-                "thresholds and language belong to the analyser: set them when you export that"
+                "thresholds, parsers and language belong to the analyser: "
+                "set them when you export that"
             )
         _export_summarizer(
             checkpoint, bundle, release, card=card, model=model, encoder=encoder, int8=not fp32
@@ -85,6 +94,7 @@ def export_command(
             link_threshold=link_threshold,
             language=language,
         ),
+        parsers=parser or (),
     )
 
 

@@ -3,6 +3,7 @@
 import copy
 import io
 import warnings
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
@@ -92,20 +93,24 @@ class WordGraph(nn.Module):
 
 
 class EduGraph(nn.Module):
-    """The EDU encoder over one document."""
+    """The EDU encoders of M parsers over one document."""
 
-    def __init__(self, edus: EduEncoder) -> None:
+    def __init__(self, parsers: Sequence[EduEncoder]) -> None:
         super().__init__()
-        self.edus = edus
+        self.parsers = nn.ModuleList(parsers)
 
     def forward(self, pooled: Tensor) -> Tensor:
-        """Encode (N, 3 H) to (N, D)."""
-        encoded: Tensor = self.edus(pooled)
-        return encoded
+        """Encode (N, 3 H) to (N, M D)."""
+        return torch.cat([edus(pooled) for edus in self.parsers], -1)
 
 
-def analyser_graphs(net: AnalyserNet, *, packed: bool = False) -> dict[str, bytes]:
-    """Export the four graphs of an analyser; only the table of words may be packed in bytes."""
+def analyser_graphs(
+    net: AnalyserNet, *, parsers: Sequence[AnalyserNet] = (), packed: bool = False
+) -> dict[str, bytes]:
+    """Export the four graphs of an analyser; only the table of words may be packed in bytes.
+
+    ``parsers`` are further networks over the same encoder, of which only the parsers count.
+    """
     net = net.eval()
     hidden = net.tags.in_features
     ids = torch.ones((1, 9), dtype=torch.long)
@@ -130,26 +135,29 @@ def analyser_graphs(net: AnalyserNet, *, packed: bool = False) -> dict[str, byte
             dict.fromkeys(WordGraph.names, rows),
         ),
         "edus.onnx": _export(
-            EduGraph(net.edus), (torch.randn(5, 3 * hidden),), {"pooled": rows}, {"vectors": rows}
+            EduGraph([other.edus for other in (net, *parsers)]),
+            (torch.randn(5, 3 * hidden),),
+            {"pooled": rows},
+            {"vectors": rows},
         ),
     }
 
 
-def head_tensors(net: AnalyserNet) -> dict[str, Tensor]:
-    """Return the weights that numpy uses directly."""
+def head_tensors(net: AnalyserNet, *, parsers: Sequence[AnalyserNet] = ()) -> dict[str, Tensor]:
+    """Return the weights that numpy uses directly; those of several parsers on a first axis."""
     wanted = (
-        "states.",
         "mentions.lengths",
         "links.later",
         "links.kinds",
         "links.distances",
         "links.matches",
     )
-    return {
-        name: value.detach().contiguous()
-        for name, value in net.state_dict().items()
-        if name.startswith(wanted)
-    }
+    found = {name: value for name, value in net.state_dict().items() if name.startswith(wanted)}
+    scorers = [other.states.state_dict() for other in (net, *parsers)]
+    for name, value in scorers[0].items():
+        every = torch.stack([scorer[name] for scorer in scorers])
+        found[f"states.{name}"] = every if parsers else value
+    return {name: value.detach().contiguous() for name, value in found.items()}
 
 
 def _export(

@@ -17,7 +17,8 @@ MICROSOFT = "com.microsoft"
 _VARINT, _BYTES, _FIXED32 = 0, 2, 5
 _FIXED = {1: 8, _FIXED32: 4}
 """Bytes of the numbers that are not written as varints, by kind."""
-_FLOAT, _INT8, _INT64 = 1, 3, 7
+FLOAT, INT8, INT64, HALF = 1, 3, 7, 10
+"""Kinds of numbers."""
 _GRAPH, _WEIGHT = 7, 5
 _DIMENSION, _KIND, _NAME, _RAW = 1, 2, 8, 9
 _IS_FLOAT, _IS_INT = 1, 2
@@ -43,7 +44,7 @@ class Value:
 
     name: str
     axes: tuple[str | int, ...]
-    is_float: bool = True
+    kind: int = FLOAT
 
 
 def onnx_model(
@@ -85,7 +86,7 @@ def _attribute(name: str, value: float) -> bytes:
 
 def _tensor(name: str, values: Weights) -> bytes:
     dims = b"".join(_number(_DIMENSION, size) for size in values.shape)
-    kind, layout = (_INT8, "i1") if values.dtype == np.int8 else (_FLOAT, "<f4")
+    kind, layout = (INT8, "i1") if values.dtype == np.int8 else (FLOAT, "<f4")
     data = np.ascontiguousarray(values, dtype=layout).tobytes()
     return dims + _number(_KIND, kind) + _text(_NAME, name) + _message(_RAW, data)
 
@@ -95,7 +96,7 @@ def _value(value: Value) -> bytes:
         _message(1, _number(1, axis) if isinstance(axis, int) else _text(2, axis))
         for axis in value.axes
     )
-    tensor = _number(1, _FLOAT if value.is_float else _INT64) + _message(2, dims)
+    tensor = _number(1, value.kind) + _message(2, dims)
     return _text(1, value.name) + _message(2, _message(1, tensor))
 
 
@@ -141,7 +142,7 @@ def byte_tables(model: memoryview, *, least: int) -> dict[str, NDArray[np.int8]]
 def _byte_table(tensor: memoryview) -> Iterator[tuple[str, NDArray[np.int8]]]:
     found = list(_fields(tensor))
     single = dict(found)
-    if single.get(_KIND) == _INT8 and _RAW in single:
+    if single.get(_KIND) == INT8 and _RAW in single:
         shape = [size for field, size in found if field == _DIMENSION]
         rows = np.frombuffer(single[_RAW], dtype=np.int8).reshape(shape)
         yield str(single[_NAME], "utf-8"), rows

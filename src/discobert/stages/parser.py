@@ -1,4 +1,8 @@
-"""RST parsing: beam search over shift-reduce states, scored by small matrices in numpy."""
+"""RST parsing: beam search over shift-reduce states, scored by small matrices in numpy.
+
+Several parsers may be trained over one encoder; their scores are averaged state by state.
+M parsers, D width of an EDU's vector, K hidden width, F classes of features, I inner width.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,8 +25,8 @@ from discobert.logic.transitions import (
 )
 from discobert.stages.encoder import Graph
 from discobert.stages.onnx_file import GraphNode, Value, onnx_model
-from discobert.stages.parser_rows import EduRows
-from discobert.stages.tensors import Array
+from discobert.stages.parser_rows import N_ROLES, EduRows
+from discobert.stages.tensors import Array, Stored
 
 _NO_PIECE = (0, 0, 1)
 """Start, end and divisor of an absent span: its mean is zero."""
@@ -30,46 +34,80 @@ _NO_PIECE = (0, 0, 1)
 
 @dataclass(frozen=True, slots=True)
 class StateWeights:
-    """The state scorer's matrices."""
+    """The state scorers' matrices."""
 
-    roles: Array
+    roles: Stored
+    """(9, M, D, K), in half precision if they came so: they are most of a parser."""
     features: Array
+    """(F, M K)."""
     inner: Array
+    """(M, K, I)."""
     inner_bias: Array
+    """(M, I)."""
     outputs: Array
+    """(M, I, outputs)."""
     outputs_bias: Array
+    """(outputs)."""
 
     @classmethod
     def of(cls, tensors: Mapping[str, Array]) -> "StateWeights":
-        """Pick the matrices out of a bundle's tensors."""
+        """Pick the matrices out of a bundle's tensors; those of a lone parser lack the first axis.
+
+        Its last layer is linear, so the mean of all parsers is there already.
+        """
         heads = ("actions", "nuclearities", "relations")
+        is_lone = tensors["states.inner.bias"].ndim == 1
+        states = {name: values[None] if is_lone else values for name, values in tensors.items()}
+        n_parsers = len(states["states.inner.bias"])
+        outputs = np.concatenate([states[f"states.{head}.weight"] for head in heads], 1)
+        biases = np.concatenate([states[f"states.{head}.bias"] for head in heads], 1)
         return cls(
-            roles=tensors["states.roles.weight"].T.copy(),
-            features=tensors["states.features.weight"],
-            inner=tensors["states.inner.weight"].T.copy(),
-            inner_bias=tensors["states.inner.bias"],
-            outputs=np.concatenate([tensors[f"states.{head}.weight"] for head in heads]).T.copy(),
-            outputs_bias=np.concatenate([tensors[f"states.{head}.bias"] for head in heads]),
+            roles=_halved(_by_role(states["states.roles.weight"])),
+            features=np.concatenate(list(states["states.features.weight"]), 1),
+            inner=np.ascontiguousarray(states["states.inner.weight"].transpose(0, 2, 1)),
+            inner_bias=states["states.inner.bias"],
+            outputs=(outputs.transpose(0, 2, 1) / n_parsers).astype(np.float32, order="C"),
+            outputs_bias=biases.mean(0),
         )
+
+    @property
+    def n_parsers(self) -> int:
+        """How many parsers are averaged."""
+        return len(self.inner)
+
+
+def _by_role(values: Array) -> Array:
+    """Lay out (M, 9 K, D) as (9, M, D, K)."""
+    split = values.reshape(len(values), N_ROLES, -1, values.shape[2])
+    return np.ascontiguousarray(split.transpose(1, 0, 3, 2))
+
+
+def _halved(values: Array) -> Stored:
+    """Keep values in half precision if that loses nothing."""
+    halves = values.astype(np.float16)
+    return halves if np.array_equal(halves.astype(np.float32), values) else values
 
 
 def upper_layers(weights: StateWeights) -> bytes:
-    """Write all but the first layer as a graph: numpy's BLAS would be no slower, but see dense."""
-    nodes = [
-        GraphNode("Relu", ["hidden"], "first"),
-        GraphNode("Gemm", ["first", "inner", "inner_bias"], "mapped"),
-        GraphNode("Relu", ["mapped"], "second"),
-        GraphNode("Gemm", ["second", "outputs", "outputs_bias"], "scores"),
-    ]
-    tensors = {
-        "inner": weights.inner,
-        "inner_bias": weights.inner_bias,
-        "outputs": weights.outputs,
-        "outputs_bias": weights.outputs_bias,
-    }
-    hidden = Value("hidden", ("states", len(weights.inner)))
-    scores = Value("scores", ("states", len(weights.outputs_bias)))
-    return onnx_model(nodes, tensors, inputs=[hidden], outputs=[scores])
+    """Write all but the first layer as a graph: numpy's BLAS would be no slower, but see dense.
+
+    Each parser adds its part to the scores of those before it.
+    """
+    nodes: list[GraphNode] = []
+    tensors: dict[str, Array] = {"scores0": weights.outputs_bias}
+    for m in range(weights.n_parsers):
+        tensors |= {f"inner{m}": weights.inner[m], f"inner_bias{m}": weights.inner_bias[m]}
+        tensors[f"outputs{m}"] = weights.outputs[m]
+        nodes += [
+            GraphNode("Relu", [f"hidden{m}"], f"first{m}"),
+            GraphNode("Gemm", [f"first{m}", f"inner{m}", f"inner_bias{m}"], f"mapped{m}"),
+            GraphNode("Relu", [f"mapped{m}"], f"second{m}"),
+            GraphNode("Gemm", [f"second{m}", f"outputs{m}", f"scores{m}"], f"scores{m + 1}"),
+        ]
+    width = weights.inner.shape[1]
+    hidden = [Value(f"hidden{m}", ("states", width)) for m in range(weights.n_parsers)]
+    scores = Value(f"scores{weights.n_parsers}", ("states", len(weights.outputs_bias)))
+    return onnx_model(nodes, tensors, inputs=hidden, outputs=[scores])
 
 
 class _Stack(NamedTuple):
@@ -191,6 +229,7 @@ class _Scorer:
 
     def __init__(self, weights: StateWeights, upper: Graph, edus: Array) -> None:
         self._upper = upper.session
+        self._n_parsers = weights.n_parsers
         self._absent = len(edus)
         self._edus = EduRows(weights.roles, weights.features, edus)
         self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES
@@ -206,7 +245,9 @@ class _Scorer:
         hidden = self._edus.gather(rows, classes + self._feature_offsets)
         hidden += self._edus.means(0, _edges([below for below, _, _ in views]))
         hidden += self._edus.means(1, _edges([top for _, top, _ in views]))
-        outputs: Array = self._upper.run(None, {"hidden": hidden})[0]
+        parts = np.split(hidden, self._n_parsers, 1)
+        given = {f"hidden{m}": np.ascontiguousarray(part) for m, part in enumerate(parts)}
+        outputs: Array = self._upper.run(None, given)[0]
         return outputs
 
     def _rows(self, below: Piece | None, top: Piece | None, queue: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 The layer is a sum over EDUs in their roles, so each EDU's part is computed once. A book's parts
 would fill hundreds of megabytes; those of EDUs that no state can see any more are let go.
-N EDUs, S slots, K hidden width.
+N EDUs, S slots, M parsers side by side, D width of an EDU's vector, K hidden width.
 """
 
 from collections.abc import Iterable
@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.stages.dense import product
-from discobert.stages.tensors import Array
+from discobert.stages.tensors import Array, Stored
 
 N_GATHERED = 7
 """Roles of single EDUs; after them come the means over the lower and over the upper span."""
 N_MEANS = 2
+N_ROLES = N_GATHERED + N_MEANS
 STRETCH = 512
 """EDUs computed at once: more than most articles have."""
 _ZEROS = 0
@@ -25,16 +26,19 @@ Doubles = NDArray[np.float64]
 
 
 class EduRows:
-    """Rows of EDUs up to ``end``; the EDU after the last stands for an absent one."""
+    """Rows of EDUs up to ``end``; the EDU after the last stands for an absent one.
 
-    def __init__(self, roles: Array, features: Array, edus: Array) -> None:
-        self._roles = roles.reshape(len(roles), N_GATHERED + N_MEANS, -1).transpose(1, 0, 2)
+    ``roles`` are (9, M, D, K), ``features`` (F, M K), ``edus`` (N, M D): parser after parser.
+    """
+
+    def __init__(self, roles: Stored, features: Array, edus: Array) -> None:
+        self._roles = roles
         self._features = features
         self._edus = edus
         self.end = 0
         """EDUs before it are loaded, unless they were let go."""
         self._slots = np.full(len(edus) + 1, _ZEROS)
-        width = self._roles.shape[2]
+        width = features.shape[1]
         self._gathered = np.zeros((N_GATHERED, 1, width), dtype=np.float32)
         self._table: Array = np.zeros((0, width), dtype=np.float32)
         # Double precision: the sums of long documents would lose what single spans differ by.
@@ -58,8 +62,8 @@ class EduRows:
         self.end = int(new[-1]) + 1
 
     def _computed(self, first: int, end: int, n_rows: int) -> tuple[Array, Doubles]:
-        """Return rows (7, S, K) by role, and the sums (2, S, K) of all EDUs before each."""
-        width = self._roles.shape[2]
+        """Return rows (7, S, M K) by role, and the sums (2, S, M K) of all EDUs before each."""
+        width = self._features.shape[1]
         gathered = np.zeros((N_GATHERED, n_rows, width), dtype=np.float32)
         for role, rows in zip(self._roles, gathered, strict=False):
             rows[: end - first] = self._product(first, end, role)
@@ -71,10 +75,12 @@ class EduRows:
         self._total = sums[:, -1:].copy()
         return gathered, sums[:, :n_rows]
 
-    def _product(self, first: int, end: int, role: Array) -> Array:
+    def _product(self, first: int, end: int, role: Stored) -> Array:
         """Map EDUs, never one alone if there are more: its last bits would be others."""
         before = 1 if end - first == 1 and first else 0
-        return product(self._edus[first - before : end], role)[before:]
+        by_parser = np.split(self._edus[first - before : end], len(role), 1)
+        parts = [product(edus, matrix) for edus, matrix in zip(by_parser, role, strict=True)]
+        return np.concatenate(parts, 1)[before:]
 
     def gather(self, edus: NDArray[np.int64], classes: NDArray[np.int64]) -> Array:
         """Add up the rows of EDUs in their roles (T, 7) and of classes of features (T, F)."""

@@ -1,15 +1,19 @@
 """From trained weights to a bundle: graphs, tensors, tokenizer, model card."""
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import onnxruntime
+import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from safetensors.torch import save
 
 from discobert.data.summary import ModelId
+from discobert.errors import ConfigError
+from discobert.nn.analyser import AnalyserNet
 from discobert.nn.export import analyser_graphs, head_tensors
 from discobert.store.bundle import Bundle, write_bundle
 from discobert.train.network import (
@@ -42,7 +46,7 @@ class RuntimeSettings:
     """ISO 639 code of what it was trained on."""
 
 
-def export_analyser(
+def export_analyser(  # noqa: PLR0913 - each is a different thing
     checkpoint: Path,
     bundle: Path,
     *,
@@ -50,22 +54,49 @@ def export_analyser(
     model: ModelId,
     card: str,
     runtime: RuntimeSettings,
+    parsers: Sequence[Path] = (),
 ) -> Bundle:
-    """Write the analyser of a training run as a bundle that needs no torch."""
+    """Write the analyser of a training run as a bundle that needs no torch.
+
+    ``parsers`` are runs of further parsers over the same encoder; what all say is averaged.
+    """
     relations = trained_relations(checkpoint)
-    config = network_config(encoder, n_relations=len(relations))
-    net = build_net(config, encoder, train_trunk=False)
-    load_weights(net, checkpoint)
+    net, *others = (_trained(run, encoder) for run in (checkpoint, *parsers))
+    for run, other in zip(parsers, others, strict=True):
+        _check_parser(run, other, net, relations)
     files = {
         name: prepare_graph(graph, int8=runtime.int8 and name in QUANTISED)
-        for name, graph in analyser_graphs(net, packed=runtime.int8).items()
+        for name, graph in analyser_graphs(net, parsers=others, packed=runtime.int8).items()
     }
-    halves = {name: value.half() for name, value in head_tensors(net).items()}
+    tensors = head_tensors(net, parsers=others)
+    halves = {name: value.half() for name, value in tensors.items()}
     files["heads.safetensors"] = save(halves)
     files["tokenizer.json"] = plain_tokenizer(encoder)
     files["MODEL_CARD.md"] = card.encode()
     settings: JsonObject = {"relations": list(relations), **asdict(runtime)}
     return write_bundle(bundle, model=model, settings=settings, files=files)
+
+
+def _trained(run: Path, encoder: Path) -> AnalyserNet:
+    config = network_config(encoder, n_relations=len(trained_relations(run)))
+    net = build_net(config, encoder, train_trunk=False)
+    load_weights(net, run)
+    return net
+
+
+def _check_parser(
+    run: Path, other: AnalyserNet, net: AnalyserNet, relations: tuple[str, ...]
+) -> None:
+    """Refuse a parser that reads other vectors or says other things."""
+    if trained_relations(run) != relations:
+        raise ConfigError(f"{run}: its parser knows other relations than the analyser's")
+    ours, theirs = net.state_dict(), other.state_dict()
+    encoder = [name for name in ours if name.startswith(("trunk.", "branch."))]
+    if not all(torch.equal(ours[name], theirs[name]) for name in encoder):
+        raise ConfigError(
+            f"{run}: its parser was trained over another encoder; "
+            "start it from the analyser's run, with freeze_encoder = true"
+        )
 
 
 def plain_tokenizer(encoder: Path) -> bytes:
