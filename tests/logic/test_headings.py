@@ -36,6 +36,10 @@ def test_short_sentences_without_verb_and_notices_are_headings() -> None:
         ("[The club has lost its house] || [It rained.]", set()),
         ("[One two three four five six seven eight nine ten more than twelve] || [Ah!]", {1}),
         ("[It rained.] | [Present: Ann Bell, Cal Dunn, Eve Frost and two guests.]", {1}),
+        (
+            "[It rained.] | [Present:] [Ann Bell,] [Cal Dunn,] [Eve Frost and two guests.]",
+            {1, 2, 3, 4},
+        ),
         ("[It rained.] | [Ann Bell: it was as late as ever on that day.]", set()),
     ],
 )

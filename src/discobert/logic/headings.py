@@ -56,14 +56,16 @@ def telling(method: SelectionMethod, policy: Headings) -> SelectionMethod:
 
 
 def headings(document: Document) -> frozenset[int]:
-    """Find the EDUs that are a whole sentence and tell nothing."""
+    """Find the EDUs of sentences that tell nothing."""
     alone = _alone(document)
-    whole = enumerate(document.edus_by_sentence())
-    found = ((edus[0], sentence) for sentence, edus in whole if len(edus) == 1)
     return frozenset(
         edu
-        for edu, sentence in found
-        if _tells_nothing(document.edu_text(edu), is_paragraph=sentence in alone)
+        for sentence, edus in enumerate(document.edus_by_sentence())
+        if (len(edus) == 1 and _is_scrap(document.edu_text(edus[0])))
+        or _is_label_or_title(
+            document.sentences[sentence].of(document.text), is_paragraph=sentence in alone
+        )
+        for edu in edus
     )
 
 
@@ -73,9 +75,10 @@ def _alone(document: Document) -> frozenset[int]:
     return frozenset(start for start, end in pairwise(edges) if end == start + 1)
 
 
-def _tells_nothing(text: str, *, is_paragraph: bool) -> bool:
-    if is_notice(text):
-        return True
-    n_words = len(text.split())
-    is_title = is_paragraph and n_words <= _TITLE_WORDS and not _ENDED.search(text)
-    return (n_words <= _FEW_WORDS or is_title or bool(_LABEL.match(text))) and not has_verb(text)
+def _is_scrap(text: str) -> bool:
+    return is_notice(text) or (len(text.split()) <= _FEW_WORDS and not has_verb(text))
+
+
+def _is_label_or_title(text: str, *, is_paragraph: bool) -> bool:
+    is_title = is_paragraph and len(text.split()) <= _TITLE_WORDS and not _ENDED.search(text)
+    return (is_title or bool(_LABEL.match(text))) and not has_verb(text)
