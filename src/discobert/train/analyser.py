@@ -12,13 +12,7 @@ from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig
 from discobert.store.gum import GoldDocument, read_gum
 from discobert.train.analyser_settings import TASKS, AnalyserTraining
-from discobert.train.network import (
-    build_net,
-    load_tokenizer,
-    load_weights,
-    network_config,
-    renew_parser,
-)
+from discobert.train.network import build_net, load_tokenizer, load_weights, network_config
 from discobert.train.trainer import Trainer
 from discobert.train.treebank import is_treebank, treebank_documents
 
@@ -83,8 +77,6 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     net.branch.requires_grad_(not training.freeze_encoder)
     if start is not None:
         load_weights(net, start)
-    if training.fresh_parser:
-        renew_parser(net, config)
     out.mkdir(parents=True, exist_ok=True)
     (out / "config.json").write_text(describe_run(training, config), encoding="utf-8")
     if is_treebank(data):

@@ -44,8 +44,6 @@ class AnalyserTraining:
     train_trunk: bool = False
     freeze_encoder: bool = False
     """Train the heads alone on vectors computed once: minutes in place of hours."""
-    fresh_parser: bool = False
-    """Start the parser from random weights whatever the rest starts from: one more to average."""
     non_commercial: bool = False
     """Learn from NC-licensed documents too; never for weights that ship."""
     boundary_weight: float = 4.0

@@ -1,21 +1,20 @@
 """From trained weights to a bundle: graphs, tensors, tokenizer, model card."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import onnxruntime
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from safetensors.torch import save
 
 from discobert.data.summary import ModelId
 from discobert.errors import ConfigError
 from discobert.nn.analyser import AnalyserNet
 from discobert.nn.export import analyser_graphs, head_tensors
+from discobert.nn.loud import split_loud
 from discobert.store.bundle import Bundle, write_bundle
+from discobert.train.calibration import heard_in
 from discobert.train.network import (
     build_net,
     load_tokenizer,
@@ -23,13 +22,13 @@ from discobert.train.network import (
     network_config,
     trained_relations,
 )
+from discobert.train.precision import Precision, prepare_graph
 
 if TYPE_CHECKING:
     from discobert.data.json_text import JsonObject
 
 QUANTISED = ("trunk.onnx", "branch.onnx")
-"""Graphs worth quantising; the small heads stay in single precision."""
-_FLOAT = 1
+"""Graphs worth quantising; the small heads compute in single precision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +63,10 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
     net, *others = (_trained(run, encoder) for run in (checkpoint, *parsers))
     for run, other in zip(parsers, others, strict=True):
         _check_parser(run, other, net, relations)
+    if runtime.int8:
+        split_loud(net, heard_in(net, load_tokenizer(encoder)))
     files = {
-        name: prepare_graph(graph, int8=runtime.int8 and name in QUANTISED)
+        name: prepare_graph(graph, Precision.of(name, quantised=QUANTISED, int8=runtime.int8))
         for name, graph in analyser_graphs(net, parsers=others, packed=runtime.int8).items()
     }
     tensors = head_tensors(net, parsers=others)
@@ -102,33 +103,3 @@ def _check_parser(
 def plain_tokenizer(encoder: Path) -> bytes:
     """Read a tokenizer and take its truncation and padding out."""
     return load_tokenizer(encoder).to_str().encode()
-
-
-def prepare_graph(graph: bytes, *, int8: bool) -> bytes:
-    """Optimise a graph for any CPU and, if wanted, quantise its matrices."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "plain.onnx").write_bytes(graph)
-        _optimise(folder / "plain.onnx", folder / "fast.onnx")
-        if not int8:
-            return (folder / "fast.onnx").read_bytes()
-        # AVX2 adds pairs of products in 16 bits: weights of seven bits cannot overflow there.
-        quantize_dynamic(
-            folder / "fast.onnx",
-            folder / "int8.onnx",
-            per_channel=True,
-            reduce_range=True,
-            weight_type=QuantType.QInt8,
-            op_types_to_quantize=["MatMul"],
-            extra_options={"DefaultTensorType": _FLOAT},
-        )
-        _optimise(folder / "int8.onnx", folder / "final.onnx")
-        return (folder / "final.onnx").read_bytes()
-
-
-def _optimise(source: Path, target: Path) -> None:
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
-    options.optimized_model_filepath = str(target)
-    options.log_severity_level = 3
-    onnxruntime.InferenceSession(str(source), options, providers=["CPUExecutionProvider"])

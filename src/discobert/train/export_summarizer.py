@@ -22,14 +22,14 @@ from discobert.stages.units import Reach, UnitSpan
 from discobert.store.bundle import CARD, CONFIG, Bundle, write_bundle
 from discobert.store.config import config_from
 from discobert.train.encoders import SHARED, EncoderSetup
-from discobert.train.export import prepare_graph
+from discobert.train.precision import Precision, prepare_graph
 from discobert.train.settings import SummarizerTraining
 from discobert.train.summarizer import CONFIG as RUN_CONFIG
 from discobert.train.summarizer import read_decoding
 from discobert.train.summarizer_net import build_summarizer, load_start
 
 QUANTISED = (BRANCH, ENCODER)
-"""Graphs worth quantising; the document-level part stays in single precision."""
+"""Graphs worth quantising; the document-level part computes in single precision."""
 OVERLAP = 2
 """Blocks that neighbouring windows share at run time."""
 
@@ -76,7 +76,7 @@ def summarizer_files(
     net = build_summarizer(training, setup)
     load_start(net, run)
     files = {
-        name: prepare_graph(graph, int8=int8 and name in QUANTISED)
+        name: prepare_graph(graph, Precision.of(name, quantised=QUANTISED, int8=int8))
         for name, graph in scorer_graphs(net, hidden=setup.hidden).items()
     }
     files[WEIGHTS] = save(scorer_tensors(net))

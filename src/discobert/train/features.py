@@ -21,8 +21,8 @@ from discobert.stages.pieces import PieceLayout
 from discobert.stages.tensors import Array
 from discobert.train.cache import Halves
 from discobert.train.encode import trunk_vectors
-from discobert.train.export import prepare_graph
 from discobert.train.items import Item
+from discobert.train.precision import Precision, prepare_graph
 
 
 class Trained(Enum):
@@ -142,7 +142,7 @@ class RuntimeReader:
 
     @cached_property
     def _branch(self) -> Branch:
-        graph = prepare_graph(branch_graph(self.reader, hidden=self.hidden), int8=True)
+        graph = prepare_graph(branch_graph(self.reader, hidden=self.hidden), Precision.INT8)
         # Windows of one piece hold one block each: a sentence that is read alone.
         return Branch(Graph(graph), max_pieces=1, overlap=0)
 

@@ -9,7 +9,7 @@ from tokenizers import Tokenizer
 from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
 from discobert.nn.encoder import EncoderConfig, load_branch, load_trunk
-from discobert.nn.parser import EduEncoder, ParserConfig, StateScorer
+from discobert.nn.parser import ParserConfig
 from discobert.train.gold import RELATIONS
 
 
@@ -68,12 +68,6 @@ def load_weights(net: AnalyserNet, folder: Path) -> None:
     ).unexpected_keys
     if missing:
         raise ConfigError(f"{folder} holds weights this network lacks: {missing[:3]}")
-
-
-def renew_parser(net: AnalyserNet, config: AnalyserConfig) -> None:
-    """Replace the parser by one that has learned nothing."""
-    net.edus = EduEncoder(config.encoder.hidden, config.parser)
-    net.states = StateScorer(config.parser)
 
 
 def trained_relations(folder: Path) -> tuple[str, ...]:
