@@ -77,7 +77,8 @@ def test_numpy_scores_states_as_torch_does(
         tensors = {name: values[0] for name, values in tensors.items()}
     weights = StateWeights.of(tensors)
     reader = _Scorer(weights, Graph(upper_layers(weights)), edus.numpy())
-    found = reader.score(shape, [state(*view) for view in views])
+    reader.load([state(*view) for view in views])
+    found = reader.score(shape, views)
     actions = torch.stack([scores.actions for scores in said]).mean(0)
     np.testing.assert_allclose(found[:, :2], actions.numpy(), atol=1e-5)
     nuclearities = torch.stack([scores.nuclearities for scores in said]).mean(0).log_softmax(-1)

@@ -124,6 +124,24 @@ class _Item(NamedTuple):
     queue: int
 
 
+_View = tuple[Piece | None, Piece | None, int]
+"""What a state is to the network: the two upper spans of the stack, and the next EDU."""
+
+
+class _Verdict(NamedTuple):
+    """What the network says of a state."""
+
+    shift: float | None
+    """Minus the log-probability; None if it is not legal."""
+    reduce: float | None
+    nuclearity: Nuclearity
+    relation: str
+
+
+_Judged = dict[int, dict[_View, _Verdict]]
+"""Verdicts by next EDU: those of states that lie behind can be forgotten."""
+
+
 @dataclass(frozen=True)
 class BeamParser:
     """Finds the best tree for EDU vectors under an outline."""
@@ -139,33 +157,46 @@ class BeamParser:
     def parse(self, edus: Array, shape: Outline) -> RstTree:
         """Return the best tree found; linear in the number of EDUs."""
         scorer = _Scorer(self.weights, self._upper, edus)
+        judged: _Judged = {}
         items = [_Item(0.0, None, 0)]
         for _ in range(2 * shape.size - 1):
-            items = self._advance(scorer, shape, items)
+            self._judge(scorer, shape, items, judged)
+            items = self._advance(items, judged)
         stack = items[0].stack
         if stack is None:
             return Leaf(0)
         return stack.tree
 
-    def _advance(self, scorer: "_Scorer", shape: Outline, items: list[_Item]) -> list[_Item]:
-        options = [legal(shape, *_view(item)) for item in items]
-        outputs = scorer.score(shape, items)
-        found: list[tuple[float, int, bool]] = []
-        for number, (item, (may_shift, may_reduce)) in enumerate(zip(items, options, strict=True)):
-            gap = float(outputs[number, 1] - outputs[number, 0])
-            both = may_shift and may_reduce
-            if may_shift:
-                found.append(
-                    (item.score - (np.logaddexp(0.0, gap) if both else 0.0), number, False)
-                )
-            if may_reduce:
-                found.append(
-                    (item.score - (np.logaddexp(0.0, -gap) if both else 0.0), number, True)
-                )
-        found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
+    def _judge(
+        self, scorer: "_Scorer", shape: Outline, items: list[_Item], judged: "_Judged"
+    ) -> None:
+        """Score the states that are new: most come again, above another stack."""
+        lowest = min(item.queue for item in items)
+        for queue in [queue for queue in judged if queue < lowest]:
+            del judged[queue]
+        views = dict.fromkeys(_view(item) for item in items)
+        fresh = [view for view in views if view not in judged.setdefault(view[2], {})]
+        if not fresh:
+            return
+        scorer.load(items)
+        outputs = scorer.score(shape, fresh)
         labels = self._labels(outputs)
+        gaps = (outputs[:, 1] - outputs[:, 0]).tolist()
+        for view, gap, (nuclearity, relation) in zip(fresh, gaps, labels, strict=True):
+            costs = _costs(gap, *legal(shape, *view))
+            judged[view[2]][view] = _Verdict(*costs, nuclearity, relation)
+
+    def _advance(self, items: list[_Item], judged: "_Judged") -> list[_Item]:
+        verdicts = [judged[item.queue][_view(item)] for item in items]
+        found: list[tuple[float, int, bool]] = []
+        for number, (item, verdict) in enumerate(zip(items, verdicts, strict=True)):
+            if verdict.shift is not None:
+                found.append((item.score - verdict.shift, number, False))
+            if verdict.reduce is not None:
+                found.append((item.score - verdict.reduce, number, True))
+        found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
         return [
-            _reduced(items[number], score, *labels[number])
+            _reduced(items[number], score, verdicts[number])
             if reduces
             else _shifted(items[number], score)
             for score, number, reduces in found[: self.beam]
@@ -181,13 +212,21 @@ class BeamParser:
         return [(NUCLEARITIES[i // n_relations], self.relations[i % n_relations]) for i in best]
 
 
-def _reduced(item: _Item, score: float, nuclearity: Nuclearity, relation: str) -> _Item:
+def _costs(gap: float, may_shift: bool, may_reduce: bool) -> "tuple[float | None, float | None]":
+    """Return minus the log-probability of shifting and of reducing; None for what is not legal."""
+    if may_shift and may_reduce:
+        return float(np.logaddexp(0.0, gap)), float(np.logaddexp(0.0, -gap))
+    return 0.0 if may_shift else None, 0.0 if may_reduce else None
+
+
+def _reduced(item: _Item, score: float, verdict: _Verdict) -> _Item:
     top = item.stack
     below = top.rest if top else None
     if top is None or below is None:
         raise RuntimeError("reduce needs two spans on the stack")
-    piece = Piece(below.piece.start, top.piece.end, head_of(below.piece, top.piece, nuclearity))
-    tree = Branch(relation, nuclearity, below.tree, top.tree)
+    head = head_of(below.piece, top.piece, verdict.nuclearity)
+    piece = Piece(below.piece.start, top.piece.end, head)
+    tree = Branch(verdict.relation, verdict.nuclearity, below.tree, top.tree)
     return _Item(score, _Stack(piece, tree, below.rest), item.queue)
 
 
@@ -197,7 +236,7 @@ def _logsumexp(rows: Array) -> Array:
     return summed
 
 
-def _view(item: _Item) -> tuple[Piece | None, Piece | None, int]:
+def _view(item: _Item) -> _View:
     top = item.stack
     below = top.rest if top else None
     return below.piece if below else None, top.piece if top else None, item.queue
@@ -234,19 +273,21 @@ class _Scorer:
         self._edus = EduRows(weights.roles, weights.features, edus)
         self._feature_offsets = np.arange(N_FEATURES) * FEATURE_VALUES
 
-    def score(self, shape: Outline, items: Sequence[_Item]) -> Array:
-        """Return action, nuclearity and relation outputs of each item's state."""
+    def load(self, items: Sequence[_Item]) -> None:
+        """Get ready for the states of all items in the beam."""
         reached = max(item.queue for item in items)
         if reached >= self._edus.end:
             self._edus.load(_in_play(items, self._edus.end), reached)
-        views = [_view(item) for item in items]
+
+    def score(self, shape: Outline, views: Sequence[_View]) -> Array:
+        """Return action, nuclearity and relation outputs of each state."""
         rows = np.array([self._rows(below, top, queue) for below, top, queue in views])
         classes = np.array([features(shape, *view) for view in views])
         hidden = self._edus.gather(rows, classes + self._feature_offsets)
         hidden += self._edus.means(0, _edges([below for below, _, _ in views]))
         hidden += self._edus.means(1, _edges([top for _, top, _ in views]))
-        parts = np.split(hidden, self._n_parsers, 1)
-        given = {f"hidden{m}": np.ascontiguousarray(part) for m, part in enumerate(parts)}
+        by_parser = hidden.reshape(len(views), self._n_parsers, -1)
+        given = {f"hidden{m}": by_parser[:, m].copy() for m in range(self._n_parsers)}
         outputs: Array = self._upper.run(None, given)[0]
         return outputs
 
