@@ -37,13 +37,14 @@ def _run(left: Array, right: Stored, *, across: bool) -> Array:
 @cache
 def _session(*, across: bool, is_half: bool) -> onnxruntime.InferenceSession:
     # ONNX Runtime turns halves into singles many times as fast as numpy.
-    widened = GraphNode("Cast", ["right"], "single", attributes=(("to", FLOAT),))
+    widen = [GraphNode("Cast", ["right"], "single", attributes=(("to", FLOAT),))] if is_half else []
     attributes = (("transB", int(across)),)
-    node = GraphNode("Gemm", ["left", "single"], "product", attributes=attributes)
+    factors = ["left", "single" if is_half else "right"]
+    multiply = GraphNode("Gemm", factors, "product", attributes=attributes)
     axes = ("n", "k") if across else ("k", "n")
     right = Value("right", axes, HALF if is_half else FLOAT)
     model = onnx_model(
-        [widened, node],
+        [*widen, multiply],
         {},
         inputs=[Value("left", ("m", "k")), right],
         outputs=[Value("product", ("m", "n"))],
