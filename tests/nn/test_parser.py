@@ -7,7 +7,6 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from discobert.data.rst import Leaf  # noqa: E402
 from discobert.logic.transitions import Piece, features, outline  # noqa: E402
 from discobert.nn.parser import (  # noqa: E402
     ParserConfig,
@@ -19,13 +18,10 @@ from discobert.nn.parser import (  # noqa: E402
     span_means,
 )
 from discobert.stages.encoder import Graph  # noqa: E402
-from discobert.stages.parser import (  # noqa: E402
-    StateWeights,
-    _Item,
-    _Scorer,
-    _Stack,
-    upper_layers,
+from discobert.stages.parser_states import (  # noqa: E402
+    StateScorer as NumpyScorer,
 )
+from discobert.stages.parser_states import StateWeights, upper_layers  # noqa: E402
 
 CONFIG = ParserConfig(edu=6, hidden=8, inner=5, dropout=0.0, relations=4)
 
@@ -51,8 +47,6 @@ def test_numpy_scores_states_as_torch_does(
     edus = torch.randn(5, 6 * n_parsers)
     shape = outline([0, 0, 1, 1, 2], [0, 2])
     views = [
-        (None, None, 0),
-        (None, Piece(0, 1, 0), 1),
         (Piece(0, 1, 0), Piece(1, 2, 1), 2),
         (Piece(0, 2, 1), Piece(2, 4, 3), 4),
         (Piece(0, 4, 1), Piece(4, 5, 4), 5),
@@ -60,10 +54,7 @@ def test_numpy_scores_states_as_torch_does(
     states = StateBatch(
         edus=torch.tensor([roles(below, top, queue, 5) for below, top, queue in views]),
         spans=torch.tensor(
-            [
-                [*((b.start, b.end) if b else (0, 0)), *((t.start, t.end) if t else (0, 0))]
-                for b, t, _ in views
-            ]
+            [[below.start, below.end, top.start, top.end] for below, top, _ in views]
         ),
         features=torch.tensor([features(shape, *view) for view in views]),
     )
@@ -76,9 +67,9 @@ def test_numpy_scores_states_as_torch_does(
     if n_parsers == 1:
         tensors = {name: values[0] for name, values in tensors.items()}
     weights = StateWeights.of(tensors)
-    reader = _Scorer(weights, Graph(upper_layers(weights)), edus.numpy())
-    reader.load([state(*view) for view in views])
-    found = reader.score(shape, views)
+    reader = NumpyScorer(weights, Graph(upper_layers(weights)), edus.numpy(), shape)
+    reader.load([], 0)
+    found = reader.score(views)
     actions = torch.stack([scores.actions for scores in said]).mean(0)
     np.testing.assert_allclose(found[:, :2], actions.numpy(), atol=1e-5)
     nuclearities = torch.stack([scores.nuclearities for scores in said]).mean(0).log_softmax(-1)
@@ -94,14 +85,8 @@ def normal(logits: np.ndarray) -> np.ndarray:
     return found
 
 
-def state(below: Piece | None, top: Piece | None, queue: int) -> _Item:
-    rest = _Stack(below, Leaf(0), None) if below else None
-    return _Item(0.0, _Stack(top, Leaf(0), rest) if top else None, queue)
-
-
-def roles(below: Piece | None, top: Piece | None, queue: int, absent: int) -> list[int]:
-    lower = [below.start, below.end - 1, below.head] if below else [absent] * 3
-    upper = [top.start, top.end - 1, top.head] if top else [absent] * 3
+def roles(below: Piece, top: Piece, queue: int, absent: int) -> list[int]:
+    lower, upper = ([span.start, span.end - 1, span.head] for span in (below, top))
     return [*lower, *upper, min(queue, absent)]
 
 

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from discobert.data.rst import Nuclearity, leaves, nodes
-from discobert.logic.transitions import FEATURE_VALUES, N_FEATURES, outline
-from discobert.stages import parser_rows
-from discobert.stages.parser import BeamParser, StateWeights
+from discobert.logic.transitions import FEATURE_VALUES, N_FEATURES, Piece, outline
+from discobert.stages import parser_rows, parser_states
+from discobert.stages.encoder import Graph
+from discobert.stages.parser import BeamParser
 from discobert.stages.parser_rows import EduRows
+from discobert.stages.parser_states import State, StateScorer, StateWeights, upper_layers
 
 HIDDEN = 4
 
@@ -19,7 +21,7 @@ def weights(*, reduce_bias: float, nuclearity: int = 0, relation: int = 0) -> St
     outputs_bias[2 + nuclearity] = 5
     outputs_bias[5 + 2 * nuclearity + relation] = 5
     return StateWeights(
-        roles=np.zeros((9, 1, 3, HIDDEN), dtype=np.float32),
+        roles=np.zeros((1, 9 * HIDDEN, 3), dtype=np.float32),
         features=np.zeros((N_FEATURES * FEATURE_VALUES, HIDDEN), dtype=np.float32),
         inner=np.zeros((1, HIDDEN, HIDDEN), dtype=np.float32),
         inner_bias=np.zeros((1, HIDDEN), dtype=np.float32),
@@ -67,7 +69,7 @@ def test_thousands_of_edus_give_a_deep_tree() -> None:
 def random_weights() -> StateWeights:
     rng = np.random.default_rng(3)
     sizes = {
-        "roles": (9, 1, 3, HIDDEN),
+        "roles": (1, 9 * HIDDEN, 3),
         "features": (N_FEATURES * FEATURE_VALUES, HIDDEN),
         "inner": (1, HIDDEN, HIDDEN),
         "inner_bias": (1, HIDDEN),
@@ -91,33 +93,77 @@ def test_trees_are_the_same_whatever_is_let_go(
     assert nodes(parser.parse(vectors, shape)) == nodes(whole)
 
 
+@pytest.mark.parametrize("n_edus", [2, 9, 40])
+def test_a_look_ahead_changes_no_tree(n_edus: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(n_edus)
+    vectors = rng.standard_normal((n_edus, 3)).astype(np.float32)
+    shape = outline(np.cumsum(rng.random(n_edus) < 0.4).tolist(), [0, 3])
+    parser = BeamParser(random_weights(), ("a", "b"))
+    foreseen = parser.parse(vectors, shape)
+    monkeypatch.setattr(BeamParser, "_foresee", lambda *_: None)
+    assert nodes(parser.parse(vectors, shape)) == nodes(foreseen)
+
+
+def test_a_look_ahead_scores_sentences_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    score = StateScorer.score
+
+    def counted(self: StateScorer, states: list[State]) -> np.ndarray:
+        calls.append(len(states))
+        return score(self, states)
+
+    monkeypatch.setattr(StateScorer, "score", counted)
+    shape = outline([number // 2 for number in range(40)], [0])
+    BeamParser(random_weights(), ("a", "b"), beam=1).parse(edus(40), shape)
+    assert calls[:2] == [20, 19]  # 20 sentences of two EDUs, then all neighbours
+    assert len(calls) <= 2 + 19
+
+
+def test_scores_do_not_depend_on_what_is_kept_or_scored_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shape = outline([number // 3 for number in range(30)], [0])
+    vectors = np.random.default_rng(6).standard_normal((30, 3)).astype(np.float32)
+    upper = Graph(upper_layers(random_weights()))
+    states = [
+        (Piece(start, start + 1, start), Piece(start + 1, start + 3, start + 2), start + 3)
+        for start in range(27)
+    ]
+    found = []
+    for most in (1024, 4 * parser_states.N_PARTS):
+        monkeypatch.setattr(parser_states, "MOST_PARTS", most)
+        scorer = StateScorer(random_weights(), upper, vectors, shape)
+        scorer.load([], 0)
+        found.append(scorer.score(states))
+    np.testing.assert_allclose(found[0], found[1], atol=1e-5)
+
+
 def test_rows_of_edus_that_nobody_sees_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser_rows, "STRETCH", 10)
-    rows = EduRows(random_weights().roles, random_weights().features, edus(100))
+    rows = EduRows(random_weights().roles, edus(100))
     rows.load([], 0)
     rows.load([2], 10)
     assert rows.end == 20
-    gathered = rows.gather(np.array([[2, 11, 19, 19, 11, 2, 100]]), np.zeros((1, 0), dtype=int))
-    role_sums = random_weights().roles[:, 0].sum(1)
-    np.testing.assert_allclose(gathered[0], role_sums[:6].sum(0), atol=1e-5)
-    means = rows.means(1, np.array([[2, 19, 17], [0, 0, 1]]))
-    np.testing.assert_allclose(means, [role_sums[8], np.zeros(HIDDEN)], atol=1e-5)
+    role_sums = random_weights().roles.sum(2).reshape(9, HIDDEN)
+    np.testing.assert_allclose(rows.nexts(np.array([2, 100])), [role_sums[6], np.zeros(HIDDEN)])
+    for which in (0, 1):
+        found = rows.spans(which, np.array([[2, 19, 11]]))
+        expected = role_sums[3 * which : 3 * which + 3].sum(0) + role_sums[7 + which]
+        np.testing.assert_allclose(found[0], expected, atol=1e-5)
 
 
 def test_an_edu_left_over_gets_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(5)
-    roles, vectors, features = (
-        rng.standard_normal(size).astype(np.float32)
-        for size in ((9, 1, 256, 64), (9, 256), (1, 64))
+    roles, vectors = (
+        rng.standard_normal(size).astype(np.float32) for size in ((1, 9 * 64, 256), (9, 256))
     )
-    last = np.full((1, 7), 8)
     found = []
     for stretch in (20, 8):
         monkeypatch.setattr(parser_rows, "STRETCH", stretch)
-        rows = EduRows(roles, features, vectors)
+        rows = EduRows(roles, vectors)
         while rows.end <= len(vectors):
             rows.load(range(rows.end), rows.end)
-        means = [rows.means(which, np.array([[7, 9, 2]])) for which in (0, 1)]
-        found.append([rows.gather(last, np.zeros((1, 0), dtype=int)), *means])
+        spans = [rows.spans(which, np.array([[7, 9, 8], [8, 9, 8]])) for which in (0, 1)]
+        found.append([rows.nexts(np.array([8])), *spans])
     for whole, cut in zip(*found, strict=True):
         np.testing.assert_array_equal(whole, cut)

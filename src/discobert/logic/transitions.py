@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from discobert.data.rst import Node, Nuclearity
 
@@ -14,6 +15,16 @@ SHIFT, REDUCE = 0, 1
 NUCLEARITIES = (Nuclearity.LEFT, Nuclearity.RIGHT, Nuclearity.BOTH)
 N_FEATURES = 17
 FEATURE_VALUES = 10
+LONE_SLOT = 0
+"""The feature that tells whether there is but one span."""
+TOP_SLOTS = (4, 6, 8, 10, 15)
+"""Features of the upper span alone."""
+BELOW_SLOTS = (5, 7, 9, 11, 16, 14)
+"""Features of the lower span alone."""
+NEXT_SLOTS = (1, 13)
+"""Features of the next EDU alone."""
+MEETING_SLOTS = (2, 3, 12)
+"""Features of several of them."""
 _COUNT_EDGES = (1, 2, 3, 4, 6, 10, 20, 40)
 
 
@@ -22,8 +33,7 @@ def _bucket(count: int) -> int:
     return 0 if count <= 0 else bisect_right(_COUNT_EDGES, count - 1) + 1
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Piece:
+class Piece(NamedTuple):  # a tuple, as search looks up thousands of them
     """A finished span on the stack: EDUs ``[start, end)`` with its head EDU."""
 
     start: int
@@ -83,24 +93,45 @@ def legal(shape: Outline, below: Piece | None, top: Piece | None, queue: int) ->
 
 def features(shape: Outline, below: Piece | None, top: Piece | None, queue: int) -> list[int]:
     """Describe a state by ``N_FEATURES`` classes, each below ``FEATURE_VALUES``."""
-    n = shape.size
     found = [0] * N_FEATURES
-    found[0] = int(below is None)
-    found[1] = int(queue >= n)
+    found[LONE_SLOT] = int(below is None)
+    _fill(found, NEXT_SLOTS, next_classes(shape, queue))
     if top is None:
+        found[NEXT_SLOTS[1]] = 0  # training has counted what is left only where a span waits for it
         return found
-    last = top.end - 1
-    if queue < n:
-        found[3] = _joint(shape, last, queue)
-    found[4], found[6], found[8], found[10], found[15] = _span_features(shape, top)
-    found[12] = 2 * (queue >= n)
-    found[13] = _bucket(n - queue)
+    _fill(found, TOP_SLOTS, span_classes(shape, top))
+    _fill(found, MEETING_SLOTS, meeting_classes(shape, below, top, queue))
     if below is not None:
-        found[2] = _joint(shape, below.end - 1, top.start)
-        found[5], found[7], found[9], found[11], found[16] = _span_features(shape, below)
-        found[12] += below.start == 0
-        found[14] = _bucket(below.start)
+        _fill(found, BELOW_SLOTS, below_classes(shape, below))
     return found
+
+
+def _fill(found: list[int], slots: Sequence[int], classes: Sequence[int]) -> None:
+    for slot, value in zip(slots, classes, strict=True):
+        found[slot] = value
+
+
+def next_classes(shape: Outline, queue: int) -> tuple[int, int]:
+    """Classes of ``NEXT_SLOTS``: whether all EDUs are shifted, how many are not."""
+    return int(queue >= shape.size), _bucket(shape.size - queue)
+
+
+def meeting_classes(
+    shape: Outline, below: Piece | None, top: Piece, queue: int
+) -> tuple[int, int, int]:
+    """Classes of ``MEETING_SLOTS``: how close neighbours are, and the ends of the text."""
+    is_last = queue >= shape.size
+    opens_text = below is not None and below.start == 0
+    return (
+        _joint(shape, below.end - 1, top.start) if below is not None else 0,
+        0 if is_last else _joint(shape, top.end - 1, queue),
+        2 * is_last + opens_text,
+    )
+
+
+def below_classes(shape: Outline, below: Piece) -> tuple[int, ...]:
+    """Classes of ``BELOW_SLOTS``: what the span is like and how much comes before it."""
+    return *span_classes(shape, below), _bucket(below.start)
 
 
 def _joint(shape: Outline, left: int, right: int) -> int:
@@ -110,7 +141,8 @@ def _joint(shape: Outline, left: int, right: int) -> int:
     return 2 if shape.paragraph[left] == shape.paragraph[right] else 3
 
 
-def _span_features(shape: Outline, piece: Piece) -> tuple[int, int, int, int, int]:
+def span_classes(shape: Outline, piece: Piece) -> tuple[int, int, int, int, int]:
+    """Classes of ``TOP_SLOTS``: whole sentences or not, edges of paragraphs, sizes."""
     first, last = piece.start, piece.end - 1
     whole = shape.opens[first] and shape.closes[last]
     n_sentences = shape.sentence[last] - shape.sentence[first] + 1

@@ -9,7 +9,7 @@ from discobert.logic.chains import Chains
 from discobert.logic.mentions import MAX_WIDTH, MentionTexts, describe, pair_classes
 from discobert.stages.dense import product, product_across
 from discobert.stages.pieces import IntArray
-from discobert.stages.tensors import Array, GrowingRows
+from discobert.stages.tensors import Array, GrowingRows, Stored, single
 
 MENTIONS_PER_WORD = 0.4
 MAX_ANTECEDENTS = 600
@@ -47,15 +47,15 @@ class LinkWeights:
     matches: Array
 
     @classmethod
-    def of(cls, tensors: Mapping[str, Array]) -> "LinkWeights":
+    def of(cls, tensors: Mapping[str, Stored]) -> "LinkWeights":
         """Pick them out of a bundle's tensors."""
         return cls(
-            lengths=tensors["mentions.lengths.weight"][:, 0],
-            later=tensors["links.later.weight"].T.copy(),
-            later_bias=tensors["links.later.bias"],
-            kinds=tensors["links.kinds.weight"][:, 0],
-            distances=tensors["links.distances.weight"][:, 0],
-            matches=tensors["links.matches.weight"][:, 0],
+            lengths=single(tensors["mentions.lengths.weight"][:, 0]),
+            later=single(tensors["links.later.weight"].T),
+            later_bias=single(tensors["links.later.bias"]),
+            kinds=single(tensors["links.kinds.weight"][:, 0]),
+            distances=single(tensors["links.distances.weight"][:, 0]),
+            matches=single(tensors["links.matches.weight"][:, 0]),
         )
 
 

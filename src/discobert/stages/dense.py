@@ -19,7 +19,7 @@ def product(left: Array, right: Stored) -> Array:
     return _run(left, right, across=False)
 
 
-def product_across(left: Array, right: Array) -> Array:
+def product_across(left: Array, right: Stored) -> Array:
     """Multiply (M, K) by the transpose of (N, K)."""
     return _run(left, right, across=True)
 

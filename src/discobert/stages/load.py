@@ -6,15 +6,16 @@ from typing import Any
 from discobert.stages.coref import LinkWeights
 from discobert.stages.encoder import Branch, Graph, Trunk
 from discobert.stages.neural import SUBJECT_THRESHOLD, NeuralAnalyser
-from discobert.stages.parser import BeamParser, StateWeights
+from discobert.stages.parser import BeamParser
+from discobert.stages.parser_states import StateWeights
 from discobert.stages.pieces import read_tokenizer
 from discobert.stages.sentences import NewsSplitter
-from discobert.stages.tensors import Content, read_tensors
+from discobert.stages.tensors import Content, read_stored
 
 
 def neural_analyser(read: Callable[[str], Content], settings: dict[str, Any]) -> NeuralAnalyser:
     """Build the analyser; ``read`` gives the content of a file of the bundle."""
-    tensors = read_tensors(read("heads.safetensors"))
+    tensors = read_stored(read("heads.safetensors"))
     return NeuralAnalyser(
         splitter=NewsSplitter(),
         tokenizer=read_tokenizer(read("tokenizer.json")),

@@ -21,6 +21,11 @@ _TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
 def read_tensors(data: Content) -> dict[str, Array]:
     """Decode a safetensors file; halves and integers become singles."""
+    return {name: single(values) for name, values in read_stored(data).items()}
+
+
+def read_stored(data: Content) -> dict[str, Stored]:
+    """Decode a safetensors file without copies: numbers stay as and where they are stored."""
     try:
         size = int.from_bytes(data[:8], "little")
         header: dict[str, Any] = json.loads(bytes(data[8 : 8 + size]))
@@ -31,10 +36,15 @@ def read_tensors(data: Content) -> dict[str, Array]:
         raise BundleError(f"weights are not a safetensors file: {error}") from error
 
 
-def _tensor(entry: Mapping[str, Any], body: memoryview) -> Array:
+def _tensor(entry: Mapping[str, Any], body: memoryview) -> Stored:
     start, end = entry["data_offsets"]
-    values = np.frombuffer(body[start:end], dtype=_TYPES[entry["dtype"]])
-    return np.ascontiguousarray(values.reshape(entry["shape"]), dtype=np.float32)
+    values: Stored = np.frombuffer(body[start:end], dtype=_TYPES[entry["dtype"]])
+    return values.reshape(entry["shape"])
+
+
+def single(values: Stored) -> Array:
+    """Copy numbers to single precision."""
+    return np.array(values, dtype=np.float32)
 
 
 class GrowingRows:
