@@ -104,18 +104,28 @@ class TransformerLayer(nn.Module):
         self.narrow = nn.Linear(config.feed_forward, config.hidden)
         self.output_norm = nn.LayerNorm(config.hidden, eps=config.layer_norm_eps)
         self.dropout = FeatureDropout(dropout)
+        self.apart: nn.Module | None = None
+        """Takes the place of both layers of the feed-forward part: see nn/loud.py."""
 
     def forward(self, hidden: Tensor, mask: Tensor | None) -> Tensor:
         """Transform (B, P, H); ``mask`` (B, 1, 1, P) is true where a piece may be seen."""
-        query, key, value = self.query_key_value(hidden).chunk(3, -1)  # each (B, P, H)
+        width = self.attended.in_features
+        # Sizes by number: the exporter writes them as they are, not as ten operations on shapes.
+        query, key, value = self.query_key_value(hidden).split(width, -1)  # each (B, P, H)
         if torch.onnx.is_in_onnx_export():
             context: Tensor = FusedAttention.apply(query, key, value, self.heads)  # type: ignore[no-untyped-call]
         else:
             context = attend(query, key, value, self.heads, mask)
         hidden = self.attended_norm(hidden + self.dropout(self.attended(context)))
-        widened = functional.gelu(self.widen(hidden))  # (B, P, F)
-        output: Tensor = self.output_norm(hidden + self.dropout(self.narrow(widened)))
+        output: Tensor = self.output_norm(hidden + self.dropout(self._feed_forward(hidden)))
         return output
+
+    def _feed_forward(self, hidden: Tensor) -> Tensor:
+        if self.apart is not None:
+            fed: Tensor = self.apart(hidden)
+        else:
+            fed = self.narrow(functional.gelu(self.widen(hidden)))
+        return fed
 
 
 class Trunk(nn.Module):

@@ -1,69 +1,97 @@
-"""Loud inputs of linear layers, kept out of quantisation.
+"""Loud features of feed-forward parts, kept out of quantisation.
 
 In int8 one scale measures all inputs of a layer. A few features of BERT are ten times as loud as
 the rest, which would then be told in a dozen steps. So they are read apart, in single precision.
+H width, F inner width, P pieces.
 """
 
-import copy
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
-LOUD = 16
+from discobert.nn.encoder import TransformerLayer
+
+LOUD = 8
 """Inputs of a layer that are read apart."""
-LAYERS = ("widen", "narrow")
-"""Names of the layers whose inputs are that uneven: those of the feed-forward part."""
+APART = "loud_"
+"""How the names of the layers for loud features begin."""
 
 
-class SplitLinear(nn.Module):
-    """A linear layer in two parts, which add up to the whole: quiet inputs and loud ones."""
+class SplitFeedForward(nn.Module):
+    """A feed-forward part, the loud among its inputs and inner features apart from the rest.
 
-    def __init__(self, layer: nn.Linear, channels: Tensor) -> None:
+    Inner features can be told apart without a cost: each is a row of one matrix and a column of the
+    next, so the loud ones make a small part of their own beside the large one.
+    """
+
+    def __init__(self, widen: nn.Linear, narrow: nn.Linear, inputs: Tensor, inner: Tensor) -> None:
         super().__init__()
-        self.register_buffer("channels", channels)
-        quiet = torch.ones(layer.in_features)
-        quiet[channels] = 0
+        quiet = torch.ones(widen.in_features)
+        quiet[inputs] = 0
         self.register_buffer("quiet", quiet)
-        self.rest = copy.deepcopy(layer)
-        self.loud = nn.Linear(len(channels), layer.out_features, bias=False)
-        with torch.no_grad():
-            self.rest.weight[:, channels] = 0
-            self.loud.weight.copy_(layer.weight[:, channels])
+        self.register_buffer("inputs", inputs)
+        is_inner = torch.zeros(widen.out_features, dtype=torch.bool)
+        is_inner[inner] = True
+        weight, bias = widen.weight.detach(), widen.bias.detach()
+        self.widen = _linear(weight[~is_inner] * quiet, bias[~is_inner])
+        self.narrow = _linear(narrow.weight[:, ~is_inner], narrow.bias)
+        self.loud_inputs = _linear(weight[~is_inner][:, inputs])
+        self.loud_widen = _linear(weight[is_inner], bias[is_inner])
+        self.loud_narrow = _linear(narrow.weight[:, is_inner])
 
-    def forward(self, inputs: Tensor) -> Tensor:
-        """Map (..., F) to (..., H)."""
-        loud: Tensor = self.loud(inputs[..., self.get_buffer("channels")])
-        rest: Tensor = self.rest(inputs * self.get_buffer("quiet"))
-        return rest + loud
+    def forward(self, hidden: Tensor) -> Tensor:
+        """Map (..., P, H) to (..., P, H)."""
+        loud = self.loud_inputs(hidden[..., self.get_buffer("inputs")])
+        widened = functional.gelu(self.widen(hidden * self.get_buffer("quiet")) + loud)
+        loud_inner = functional.gelu(self.loud_widen(hidden))
+        output: Tensor = self.narrow(widened) + self.loud_narrow(loud_inner)
+        return output
+
+
+def _linear(weight: Tensor, bias: Tensor | None = None) -> nn.Linear:
+    layer = nn.Linear(weight.shape[1], weight.shape[0], bias=bias is not None)
+    layer.weight = nn.Parameter(weight.detach().clone())
+    if bias is not None:
+        layer.bias = nn.Parameter(bias.detach().clone())
+    return layer
 
 
 @contextmanager
 def listening(module: nn.Module) -> Iterator[dict[str, Tensor]]:
-    """Note, by name, how loud each input of the layers gets while the module runs."""
+    """Note, by name, how loud each input of the feed-forward layers gets while the module runs."""
     heard: dict[str, Tensor] = {}
     with ExitStack() as hooks:
         for name, layer in _layers(module):
-            hook = layer.register_forward_pre_hook(_noting(heard, name))
-            hooks.callback(hook.remove)
+            for part, linear in (("widen", layer.widen), ("narrow", layer.narrow)):
+                hook = linear.register_forward_pre_hook(_noting(heard, f"{name}.{part}"))
+                hooks.callback(hook.remove)
         yield heard
 
 
 def split_loud(module: nn.Module, heard: Mapping[str, Tensor], *, loud: int = LOUD) -> None:
-    """Split the layers that were heard, in place."""
+    """Split the feed-forward parts that were heard, in place."""
     for name, layer in _layers(module):
-        if name in heard and loud < layer.in_features:
-            parent, _, last = name.rpartition(".")
-            channels = heard[name].topk(loud).indices.sort().values
-            setattr(module.get_submodule(parent), last, SplitLinear(layer, channels))
+        if f"{name}.widen" in heard:
+            inputs, inner = (
+                _loudest(heard[f"{name}.{part}"], loud) for part in ("widen", "narrow")
+            )
+            layer.apart = SplitFeedForward(layer.widen, layer.narrow, inputs, inner)
 
 
-def _layers(module: nn.Module) -> list[tuple[str, nn.Linear]]:
+def _loudest(loudness: Tensor, count: int) -> Tensor:
+    """Return the loudest features in order; one at least stays with the rest."""
+    found: Tensor = loudness.topk(min(count, len(loudness) - 1)).indices.sort().values
+    return found
+
+
+def _layers(module: nn.Module) -> list[tuple[str, TransformerLayer]]:
     return [
         (name, layer)
         for name, layer in module.named_modules()
-        if isinstance(layer, nn.Linear) and name.rpartition(".")[2] in LAYERS
+        if isinstance(layer, TransformerLayer)
     ]
 
 

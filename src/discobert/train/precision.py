@@ -10,7 +10,12 @@ import onnxruntime
 from onnx import numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+from discobert.nn.loud import APART
+
 _FLOAT = onnx.TensorProto.FLOAT
+_SLOW_FUSIONS = ("SkipLayerNormFusion", "BiasSkipLayerNormFusion")
+"""ONNX Runtime normalises rows three to six times as fast if the sum before is not fused with it
+(818 against 134 microseconds for 336 pieces, on the CPU)."""
 _SMALL = 4096
 """Numbers that are not worth a node."""
 
@@ -50,7 +55,7 @@ def prepare_graph(graph: bytes, precision: Precision) -> bytes:
             reduce_range=True,
             weight_type=QuantType.QInt8,
             op_types_to_quantize=["MatMul"],
-            nodes_to_exclude=[node.name for node in model.graph.node if "/loud/" in node.name],
+            nodes_to_exclude=[node.name for node in model.graph.node if f"/{APART}" in node.name],
             extra_options={"DefaultTensorType": _FLOAT},
         )
         _optimise(folder / "int8.onnx", folder / "final.onnx")
@@ -76,4 +81,9 @@ def _optimise(source: Path, target: Path) -> None:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     options.optimized_model_filepath = str(target)
     options.log_severity_level = 3
-    onnxruntime.InferenceSession(str(source), options, providers=["CPUExecutionProvider"])
+    onnxruntime.InferenceSession(
+        str(source),
+        options,
+        providers=["CPUExecutionProvider"],
+        disabled_optimizers=list(_SLOW_FUSIONS),
+    )
