@@ -14,8 +14,10 @@ from discobert.nn.parser import (  # noqa: E402
     StateScorer,
     StateScores,
     StateTargets,
+    mean_scores,
     parser_loss,
     span_means,
+    taught_loss,
 )
 from discobert.stages.encoder import Graph  # noqa: E402
 from discobert.stages.parser_states import (  # noqa: E402
@@ -103,3 +105,43 @@ def test_loss_counts_free_choices_and_known_labels_only() -> None:
         relation=torch.tensor([-1, 2, -1]),
     )
     assert float(parser_loss(scores, targets)) == pytest.approx(np.log(2) + 2 + 5)
+
+
+def uniform(n_states: int) -> StateScores:
+    return StateScores(
+        actions=torch.zeros(n_states, 2),
+        nuclearities=torch.full((n_states, 3), -float(np.log(3))),
+        relations=torch.full((n_states, 3, 4), -float(np.log(4))),
+    )
+
+
+def test_a_teacher_counts_where_there_is_a_choice() -> None:
+    legal = torch.tensor([[True, True], [True, False], [False, True]])
+    loss = taught_loss(uniform(3), uniform(3), legal)
+    assert float(loss) == pytest.approx(np.log(2) + np.log(3) + np.log(4))
+    sure = uniform(3)
+    sure.actions[0, 1] = 100.0  # of the only state in which one may shift or reduce
+    sure.actions[1:, 0] = 100.0
+    with_sure = taught_loss(sure, sure, legal)
+    assert float(with_sure) == pytest.approx(np.log(3) + np.log(4))
+
+
+def test_what_nobody_can_do_teaches_nothing() -> None:
+    assert float(taught_loss(uniform(2), uniform(2), torch.tensor([[True, False]] * 2))) == 0
+
+
+def test_teachers_are_averaged_as_in_decoding() -> None:
+    torch.manual_seed(1)
+    said = [
+        StateScores(
+            actions=torch.randn(2, 2),
+            nuclearities=torch.randn(2, 3).log_softmax(-1),
+            relations=torch.randn(2, 3, 4).log_softmax(-1),
+        )
+        for _ in range(3)
+    ]
+    mean = mean_scores(said)
+    torch.testing.assert_close(mean.actions, sum(scores.actions for scores in said) / 3)
+    torch.testing.assert_close(mean.nuclearities.exp().sum(-1), torch.ones(2))
+    product = torch.stack([scores.relations for scores in said]).mean(0).exp()
+    torch.testing.assert_close(mean.relations.exp(), product / product.sum(-1, keepdim=True))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from discobert.errors import BundleError
-from discobert.stages.tensors import GrowingRows, read_tensors
+from discobert.stages.tensors import GrowingRows, read_stored, read_tensors
 
 
 def written(kind: str, values: np.ndarray) -> bytes:
@@ -24,6 +24,13 @@ def test_all_numbers_are_read_as_singles(kind: str, numpy_kind: type[np.number])
     assert list(found) == ["x"]
     assert found["x"].dtype == np.float32
     np.testing.assert_array_equal(found["x"], values)
+
+
+def test_halves_stay_where_they_are_stored() -> None:
+    data = written("F16", np.array([1.5, -2.0], dtype=np.float16))
+    found = read_stored(data)["x"]
+    assert found.dtype == np.float16
+    assert np.shares_memory(found, np.frombuffer(data, dtype=np.uint8))
 
 
 @pytest.mark.parametrize(

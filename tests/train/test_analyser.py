@@ -10,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from safetensors.torch import load_file  # noqa: E402
+from safetensors.torch import load_file, save_file  # noqa: E402
 
 from discobert.data.rst import nodes  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
@@ -146,6 +146,48 @@ def test_parsers_over_one_encoder_are_averaged(
     assert nodes(analyses[0].rst) == nodes(analyses[1].rst) == nodes(analyses[2].rst)
 
 
+def test_a_parser_learns_what_its_teachers_say(
+    trained: Path, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    untaught = tmp_path / "untaught"
+    shutil.copytree(trained, untaught)
+    weights = load_file(untaught / "analyser.safetensors")
+    for name in [name for name in weights if name.startswith(("edus.", "states."))]:
+        del weights[name]  # so that it starts from random numbers
+    save_file(weights, untaught / "analyser.safetensors")
+    alone = replace(TRAINING, epochs=20.0, freeze_encoder=True, teacher_share=1.0)
+    taught = train_analyser(
+        "parser",
+        alone,
+        data=corpus,
+        encoder=encoder,
+        out=tmp_path / "taught",
+        start=untaught,
+        teachers=[trained, trained],
+    )
+    pupil, teacher = (
+        export(run, tmp_path / f"b{n}", encoder) for n, run in enumerate((taught, trained))
+    )
+    assert pupil.parser.weights.n_parsers == 1
+    said = [analyser.analyse([("a", TEXT)])[0].rst for analyser in (pupil, teacher)]
+    assert nodes(said[0]) == nodes(said[1])
+
+
+def test_teachers_want_a_frozen_encoder(
+    trained: Path, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match="freeze_encoder"):
+        train_analyser(
+            "parser",
+            replace(TRAINING, epochs=1.0),
+            data=corpus,
+            encoder=encoder,
+            out=tmp_path,
+            start=trained,
+            teachers=[trained],
+        )
+
+
 def test_a_parser_over_another_encoder_is_refused(
     trained: Path, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
@@ -154,6 +196,16 @@ def test_a_parser_over_another_encoder_is_refused(
     train_analyser("parser", short, data=corpus, encoder=encoder, out=other, start=trained)
     with pytest.raises(ConfigError, match="trained over another encoder"):
         export(trained, tmp_path / "b", encoder, other)
+    with pytest.raises(ConfigError, match="trained over another encoder"):
+        train_analyser(
+            "parser",
+            replace(short, freeze_encoder=True),
+            data=corpus,
+            encoder=encoder,
+            out=tmp_path / "c",
+            start=trained,
+            teachers=[other],
+        )
 
 
 def test_a_parser_of_other_relations_is_refused(
@@ -183,7 +235,9 @@ def test_a_checkpoint_cut_in_half_is_refused(encoder: Path, corpus: Path, tmp_pa
         )
 
 
-@pytest.mark.parametrize(("name", "value"), [("epochs", 0.0), ("documents_per_step", 0)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("epochs", 0.0), ("documents_per_step", 0), ("teacher_share", 1.5)]
+)
 def test_settings_out_of_range_are_refused(name: str, value: float) -> None:
     with pytest.raises(ConfigError, match=name):
         AnalyserTraining(**{name: value})  # type: ignore[arg-type]

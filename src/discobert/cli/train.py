@@ -55,6 +55,14 @@ def train_command(
     model: Model = None,
     branch_from: BranchFrom = None,
     cache: Cache = None,
+    teacher: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="RUN",
+            help="Parser: imitate that of this run, trained over the same frozen encoder; named "
+            "again, the mean of all is imitated.",
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")
     ] = False,
@@ -63,6 +71,8 @@ def train_command(
     debug: Debug = False,
 ) -> None:
     """Train from a settings file; the same settings and data give the same weights."""
+    if teacher and part is not Part.PARSER:
+        raise UsageError("--teacher is for train parser alone")
     if part is Part.SUMMARIZER:
         train_summarizer(
             config=config,
@@ -99,6 +109,7 @@ def train_command(
         encoder=find_encoder(encoder),
         out=out,
         start=start,
+        teachers=teacher or (),
         resume=resume,
     )
 

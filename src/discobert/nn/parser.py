@@ -3,6 +3,7 @@
 N EDUs of one document, T states, H encoder width, D EDU width, K hidden width.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -140,3 +141,31 @@ def parser_loss(scores: StateScores, targets: StateTargets) -> Tensor:
     rows = scores.relations[related, targets.nuclearity[related]]  # (T', R)
     relation_loss = functional.nll_loss(rows, targets.relation[related], reduction="sum")
     return total + relation_loss / max(int(related.sum()), 1)
+
+
+def mean_scores(said: Sequence[StateScores]) -> StateScores:
+    """Average what several parsers say of the same states, as decoding does."""
+    actions, nuclearities, relations = (
+        torch.stack([getattr(scores, name) for scores in said]).mean(0)
+        for name in ("actions", "nuclearities", "relations")
+    )
+    return StateScores(
+        actions=actions,
+        nuclearities=functional.log_softmax(nuclearities, -1),
+        relations=functional.log_softmax(relations, -1),
+    )
+
+
+def taught_loss(scores: StateScores, taught: StateScores, legal: Tensor) -> Tensor:
+    """Cross entropy to a teacher's opinions, each averaged over the states that leave a choice."""
+    free, reducible = legal.all(-1), legal[:, 1]
+    wanted = taught.actions[free].softmax(-1)
+    total = _cross_entropy(wanted, scores.actions[free].log_softmax(-1))
+    nuclearities = taught.nuclearities[reducible].exp()  # (T', 3)
+    total = total + _cross_entropy(nuclearities, scores.nuclearities[reducible])
+    both = nuclearities[..., None] * taught.relations[reducible].exp()  # (T', 3, R)
+    return total + _cross_entropy(both, scores.relations[reducible])
+
+
+def _cross_entropy(wanted: Tensor, log_probabilities: Tensor) -> Tensor:
+    return -(wanted * log_probabilities).sum() / max(len(wanted), 1)

@@ -9,10 +9,18 @@ from pathlib import Path
 import torch
 
 from discobert.errors import ConfigError, InputError
-from discobert.nn.analyser import AnalyserConfig
+from discobert.nn.analyser import AnalyserConfig, AnalyserNet
 from discobert.store.gum import GoldDocument, read_gum
 from discobert.train.analyser_settings import TASKS, AnalyserTraining
-from discobert.train.network import build_net, load_tokenizer, load_weights, network_config
+from discobert.train.network import (
+    build_net,
+    check_same_encoder,
+    check_same_relations,
+    load_tokenizer,
+    load_weights,
+    network_config,
+    trained_net,
+)
 from discobert.train.trainer import Trainer
 from discobert.train.treebank import is_treebank, treebank_documents
 
@@ -67,9 +75,13 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     encoder: Path,
     out: Path,
     start: Path | None = None,
+    teachers: Sequence[Path] = (),
     resume: bool = False,
 ) -> Path:
-    """Train one part (or all) of the analyser and return the folder of its weights."""
+    """Train one part (or all) of the analyser and return the folder of its weights.
+
+    ``teachers`` are runs of parsers over the same, frozen encoder, which are imitated.
+    """
     config = network_config(encoder, dropout=training.dropout, n_relations=len(training.relations))
     torch.manual_seed(training.seed)  # the heads start from random weights
     train_trunk = training.train_trunk and not training.freeze_encoder
@@ -77,6 +89,7 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     net.branch.requires_grad_(not training.freeze_encoder)
     if start is not None:
         load_weights(net, start)
+    taught_by = tuple(_teacher(run, net, training, encoder) for run in teachers)
     out.mkdir(parents=True, exist_ok=True)
     (out / "config.json").write_text(describe_run(training, config), encoding="utf-8")
     if is_treebank(data):
@@ -85,5 +98,17 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
         paths = [find_corpus(data, source) for source in training.sources]
         documents = read_training_documents(paths, training)
     logger.info("%d documents", len(documents))
-    Trainer(net, load_tokenizer(encoder), documents, training, TASKS[part], out).run(resume=resume)
+    trainer = Trainer(
+        net, load_tokenizer(encoder), documents, training, TASKS[part], out, taught_by
+    )
+    trainer.run(resume=resume)
     return out
+
+
+def _teacher(run: Path, net: AnalyserNet, training: AnalyserTraining, encoder: Path) -> AnalyserNet:
+    if not training.freeze_encoder:
+        raise ConfigError("teachers read the same vectors all along: set freeze_encoder = true")
+    teacher = trained_net(run, encoder)
+    check_same_relations(run, training.relations)
+    check_same_encoder(run, teacher, net)
+    return teacher

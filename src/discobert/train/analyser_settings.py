@@ -39,6 +39,8 @@ class AnalyserTraining:
     """Share of documents whose trees are learned over EDUs drawn from the segmenter's guesses."""
     guess_temperature: float = 2.0
     """How much less sure the segmenter is made to be of documents that it has learned from."""
+    teacher_share: float = 0.5
+    """How much the opinions of teachers (--teacher) count beside gold."""
     literature_share: float = 1.0
     """Share of the literary documents (coreference only) met in each epoch."""
     train_trunk: bool = False
@@ -60,6 +62,8 @@ class AnalyserTraining:
         for name in ("epochs", "encoder_rate", "head_rate", "guess_temperature"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name} must be above 0, got {getattr(self, name)}")
+        if not 0 <= self.teacher_share <= 1:
+            raise ConfigError(f"teacher_share must be from 0 to 1, got {self.teacher_share}")
         if self.documents_per_step < 1:
             raise ConfigError(
                 f"documents_per_step must be at least 1, got {self.documents_per_step}"

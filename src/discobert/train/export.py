@@ -5,21 +5,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import torch
 from safetensors.torch import save
 
 from discobert.data.summary import ModelId
-from discobert.errors import ConfigError
-from discobert.nn.analyser import AnalyserNet
 from discobert.nn.export import analyser_graphs, head_tensors
 from discobert.nn.loud import split_loud
 from discobert.store.bundle import Bundle, write_bundle
 from discobert.train.calibration import heard_in
 from discobert.train.network import (
-    build_net,
+    check_same_encoder,
+    check_same_relations,
     load_tokenizer,
-    load_weights,
-    network_config,
+    trained_net,
     trained_relations,
 )
 from discobert.train.precision import Precision, prepare_graph
@@ -60,9 +57,10 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
     ``parsers`` are runs of further parsers over the same encoder; what all say is averaged.
     """
     relations = trained_relations(checkpoint)
-    net, *others = (_trained(run, encoder) for run in (checkpoint, *parsers))
+    net, *others = (trained_net(run, encoder) for run in (checkpoint, *parsers))
     for run, other in zip(parsers, others, strict=True):
-        _check_parser(run, other, net, relations)
+        check_same_relations(run, relations)
+        check_same_encoder(run, other, net)
     if runtime.int8:
         split_loud(net, heard_in(net, load_tokenizer(encoder)))
     files = {
@@ -76,28 +74,6 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
     files["MODEL_CARD.md"] = card.encode()
     settings: JsonObject = {"relations": list(relations), **asdict(runtime)}
     return write_bundle(bundle, model=model, settings=settings, files=files)
-
-
-def _trained(run: Path, encoder: Path) -> AnalyserNet:
-    config = network_config(encoder, n_relations=len(trained_relations(run)))
-    net = build_net(config, encoder, train_trunk=False)
-    load_weights(net, run)
-    return net
-
-
-def _check_parser(
-    run: Path, other: AnalyserNet, net: AnalyserNet, relations: tuple[str, ...]
-) -> None:
-    """Refuse a parser that reads other vectors or says other things."""
-    if trained_relations(run) != relations:
-        raise ConfigError(f"{run}: its parser knows other relations than the analyser's")
-    ours, theirs = net.state_dict(), other.state_dict()
-    encoder = [name for name in ours if name.startswith(("trunk.", "branch."))]
-    if not all(torch.equal(ours[name], theirs[name]) for name in encoder):
-        raise ConfigError(
-            f"{run}: its parser was trained over another encoder; "
-            "start it from the analyser's run, with freeze_encoder = true"
-        )
 
 
 def plain_tokenizer(encoder: Path) -> bytes:

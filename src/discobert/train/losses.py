@@ -4,6 +4,7 @@ P pieces, W words, N EDUs, S candidate spans, M mentions, H encoder width.
 """
 
 import random
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -14,7 +15,7 @@ from torch.nn import functional
 from discobert.logic.mentions import candidate_spans, describe, pair_classes
 from discobert.nn.analyser import AnalyserNet
 from discobert.nn.coref import PairClasses, link_loss
-from discobert.nn.parser import parser_loss
+from discobert.nn.parser import mean_scores, parser_loss, taught_loss
 from discobert.stages.coref import MENTIONS_PER_WORD
 from discobert.stages.pieces import IntArray
 from discobert.train.gold import GoldItem
@@ -50,16 +51,43 @@ def pooled_edus(pieces: Tensor, ranges: Tensor) -> Tensor:
     return torch.cat([pieces[starts] * real, last * real, means * real], -1)
 
 
+@dataclass(frozen=True, slots=True)
+class Teaching:
+    """Parsers over the same encoder to learn from, and how much they count beside gold."""
+
+    parsers: tuple[AnalyserNet, ...] = ()
+    share: float = 0.0
+
+
+NOBODY = Teaching()
+
+
 def tree_loss(
-    net: AnalyserNet, item: GoldItem, pieces: Tensor, rng: random.Random, *, explore: float
+    net: AnalyserNet,
+    item: GoldItem,
+    pieces: Tensor,
+    rng: random.Random,
+    *,
+    explore: float,
+    teaching: Teaching = NOBODY,
 ) -> Tensor:
     """Loss of the parser along one walk."""
     if item.edu_pieces is None or item.shape is None or item.oracle is None:
         return pieces.new_zeros(())
-    edus = net.edus(pooled_edus(pieces, torch.from_numpy(item.edu_pieces).long()))  # (N, D)
+    pooled = pooled_edus(pieces, torch.from_numpy(item.edu_pieces).long())  # (N, 3 H)
     walk = Walk(item.shape, item.oracle, item.relations)
     walk.run(rng, explore)
-    return parser_loss(net.states(edus, walk.states()), walk.targets())
+    states, targets = walk.states(), walk.targets()
+    scores = net.states(net.edus(pooled), states)
+    loss = parser_loss(scores, targets)
+    if not teaching.parsers:
+        return loss
+    with torch.no_grad():
+        taught = mean_scores(
+            [parser.states(parser.edus(pooled), states) for parser in teaching.parsers]
+        )
+    learned = taught_loss(scores, taught, targets.legal)
+    return (1 - teaching.share) * loss + teaching.share * learned
 
 
 def coref_losses(net: AnalyserNet, item: GoldItem, pieces: Tensor) -> dict[str, Tensor]:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import torch
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 
@@ -68,6 +69,31 @@ def load_weights(net: AnalyserNet, folder: Path) -> None:
     ).unexpected_keys
     if missing:
         raise ConfigError(f"{folder} holds weights this network lacks: {missing[:3]}")
+
+
+def trained_net(run: Path, encoder: Path) -> AnalyserNet:
+    """Read the network of a finished run."""
+    config = network_config(encoder, n_relations=len(trained_relations(run)))
+    net = build_net(config, encoder, train_trunk=False)
+    load_weights(net, run)
+    return net.eval()
+
+
+def check_same_encoder(run: Path, other: AnalyserNet, net: AnalyserNet) -> None:
+    """Refuse a network whose parser reads other vectors than those of ``net``."""
+    ours, theirs = net.state_dict(), other.state_dict()
+    encoder = [name for name in ours if name.startswith(("trunk.", "branch."))]
+    if not all(torch.equal(ours[name], theirs[name]) for name in encoder):
+        raise ConfigError(
+            f"{run}: its parser was trained over another encoder; "
+            "start it from the analyser's run, with freeze_encoder = true"
+        )
+
+
+def check_same_relations(run: Path, relations: tuple[str, ...]) -> None:
+    """Refuse a run whose parser says other things."""
+    if trained_relations(run) != relations:
+        raise ConfigError(f"{run}: its parser knows other relations than the analyser's")
 
 
 def trained_relations(folder: Path) -> tuple[str, ...]:

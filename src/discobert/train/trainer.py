@@ -20,7 +20,13 @@ from discobert.train.analyser_settings import AnalyserTraining
 from discobert.train.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
 from discobert.train.encode import branch_vectors, trunk_vectors
 from discobert.train.gold import GoldItem, gold_item
-from discobert.train.losses import coref_losses, tag_losses, tree_loss, word_vectors
+from discobert.train.losses import (
+    Teaching,
+    coref_losses,
+    tag_losses,
+    tree_loss,
+    word_vectors,
+)
 from discobert.train.network import save_weights
 from discobert.train.resegment import drawn_starts, resegmented
 
@@ -56,6 +62,8 @@ class Trainer:
     training: AnalyserTraining
     tasks: tuple[str, ...]
     out: Path
+    teachers: tuple[AnalyserNet, ...] = ()
+    """Networks over the same frozen encoder, whose parsers are to be imitated."""
     cache: dict[tuple[str, int, int], Tensor] = field(default_factory=dict)
     """Vectors of documents under a frozen encoder."""
 
@@ -207,7 +215,14 @@ class Trainer:
             losses |= tag_losses(self.net, item, pieces)
         if "tree" in self.tasks and item.oracle is not None:
             parsed = self._as_guessed(item, pieces, rng)
-            losses["tree"] = tree_loss(self.net, parsed, pieces, rng, explore=self.training.explore)
+            losses["tree"] = tree_loss(
+                self.net,
+                parsed,
+                pieces,
+                rng,
+                explore=self.training.explore,
+                teaching=Teaching(self.teachers, self.training.teacher_share),
+            )
         if "link" in self.tasks and item.clusters:
             losses |= coref_losses(self.net, item, pieces)
         return losses
