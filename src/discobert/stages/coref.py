@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -188,13 +189,20 @@ def _sentence_candidates(
             reach = min(end + MAX_WIDTH - 1, high)
             pair = product_across(views.mention_left[start:end], views.mention_right[start:reach])
             pair += views.start_score[start:end, None] + views.end_score[None, start:reach]
-            width = np.arange(start, reach)[None] - np.arange(start, end)[:, None]
-            row, column = np.nonzero((width >= 0) & (width < MAX_WIDTH))
+            row, column = _corners(end - start, reach - start)
             yield _Candidates(
-                firsts=(row + start).astype(np.int32),
-                lasts=(column + start).astype(np.int32),
-                scores=pair[row, column] + weights.lengths[width[row, column]],
+                firsts=row + np.int32(start),
+                lasts=column + np.int32(start),
+                scores=pair[row, column] + weights.lengths[column - row],
             )
+
+
+@lru_cache(maxsize=128)  # sentences of the same length are many
+def _corners(n_firsts: int, n_lasts: int) -> tuple[IntArray, IntArray]:
+    """Return first and last word of all spans that are not too wide."""
+    width = np.arange(n_lasts)[None] - np.arange(n_firsts)[:, None]
+    row, column = np.nonzero((width >= 0) & (width < MAX_WIDTH))
+    return row.astype(np.int32), column.astype(np.int32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,12 +226,14 @@ def trimmed(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
 def pool(pieces: Array, ranges: IntArray) -> Array:
     """Return first, last and mean piece of each range, (N, 3 H); zeros for an empty one."""
     starts, ends = ranges[:, 0], ranges[:, 1]
-    sums = np.concatenate([np.zeros((1, pieces.shape[1])), np.cumsum(pieces, 0, dtype=np.float64)])
-    means = (sums[ends] - sums[starts]) / np.maximum(ends - starts, 1)[:, None]
-    pooled = np.concatenate([pieces[starts], pieces[np.maximum(ends - 1, 0)], means], 1)
+    # Sums from each edge to the next, of which every second is one of a range; the last edge may be
+    # the end of all pieces, which has to be a row to be named.
+    closed = np.concatenate([pieces, np.zeros((1, pieces.shape[1]), dtype=np.float32)])
+    sums = np.add.reduceat(closed, ranges.ravel(), axis=0)[::2]
+    means = sums / np.maximum(ends - starts, 1)[:, None].astype(np.float32)
+    pooled: Array = np.concatenate([pieces[starts], pieces[np.maximum(ends - 1, 0)], means], 1)
     pooled[ends <= starts] = 0
-    filled: Array = pooled.astype(np.float32)
-    return filled
+    return pooled
 
 
 def _clusters(layout: PieceLayout, chains: list[list[tuple[int, int]]]) -> tuple[Cluster, ...]:
