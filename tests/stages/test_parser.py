@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from discobert.data.rst import Nuclearity, leaves, nodes
-from discobert.logic.transitions import FEATURE_VALUES, N_FEATURES, Piece, outline
+from discobert.logic.transitions import (
+    FEATURE_VALUES,
+    N_FEATURES,
+    NUCLEARITIES,
+    Outline,
+    Piece,
+    head_of,
+    legal,
+    outline,
+)
 from discobert.stages import parser_rows, parser_states
 from discobert.stages.encoder import Graph
 from discobert.stages.parser import BeamParser
@@ -93,18 +102,52 @@ def test_trees_are_the_same_whatever_is_let_go(
     assert nodes(parser.parse(vectors, shape)) == nodes(whole)
 
 
-@pytest.mark.parametrize("n_edus", [2, 9, 40])
-def test_a_look_ahead_changes_no_tree(n_edus: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(n_edus)
+def best_by_trying_all(scorer: StateScorer, shape: Outline) -> set[tuple[int, int]]:
+    """Return the spans of the most probable tree, by following every legal action."""
+    found: list[tuple[float, set[tuple[int, int]]]] = []
+
+    def go(stack: list[Piece], queue: int, score: float, spans: set[tuple[int, int]]) -> None:
+        if queue == shape.size and len(stack) == 1:
+            found.append((score, spans))
+            return
+        below = stack[-2] if len(stack) > 1 else None
+        top = stack[-1] if stack else None
+        may_shift, may_reduce = legal(shape, below, top, queue)
+        log_odds, nuclearity = 0.0, Nuclearity.LEFT
+        if below and top and may_reduce:
+            outputs = scorer.score([(below, top, queue)])[0].astype(float)
+            log_odds = outputs[1] - outputs[0]
+            joint = outputs[2:5, None] + outputs[5:].reshape(3, 2)
+            joint -= np.log(np.exp(outputs[5:].reshape(3, 2)).sum(1, keepdims=True))
+            nuclearity = NUCLEARITIES[int(joint.argmax()) // 2]
+        free = may_shift and may_reduce
+        if may_shift:
+            cost = np.logaddexp(0, log_odds) if free else 0.0
+            go([*stack, Piece(queue, queue + 1, queue)], queue + 1, score - cost, spans)
+        if below and top and may_reduce:
+            cost = np.logaddexp(0, -log_odds) if free else 0.0
+            joined = Piece(below.start, top.end, head_of(below, top, nuclearity))
+            joined_spans = spans | {(joined.start, joined.end)}
+            go([*stack[:-2], joined], queue, score - cost, joined_spans)
+
+    go([], 0, 0.0, set())
+    return max(found, key=lambda entry: entry[0])[1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_wide_beam_finds_the_best_of_all_trees(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n_edus = int(rng.integers(2, 8))
     vectors = rng.standard_normal((n_edus, 3)).astype(np.float32)
-    shape = outline(np.cumsum(rng.random(n_edus) < 0.4).tolist(), [0, 3])
-    parser = BeamParser(random_weights(), ("a", "b"))
-    foreseen = parser.parse(vectors, shape)
-    monkeypatch.setattr(BeamParser, "_foresee", lambda *_: None)
-    assert nodes(parser.parse(vectors, shape)) == nodes(foreseen)
+    shape = outline(np.cumsum(rng.random(n_edus) < 0.5).tolist(), [0])
+    tree = BeamParser(random_weights(), ("a", "b"), beam=500).parse(vectors, shape)
+    upper = Graph(upper_layers(random_weights()))
+    scorer = StateScorer(random_weights(), upper, vectors, shape)
+    scorer.load([], 0)
+    assert {(node.start, node.end) for node in nodes(tree)} == best_by_trying_all(scorer, shape)
 
 
-def test_a_look_ahead_scores_sentences_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentences_are_parsed_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     score = StateScorer.score
 
@@ -138,6 +181,18 @@ def test_scores_do_not_depend_on_what_is_kept_or_scored_together(
     np.testing.assert_allclose(found[0], found[1], atol=1e-5)
 
 
+def brought(rows: EduRows, which: int, *span: int) -> np.ndarray:
+    found = np.zeros(rows.width, dtype=np.float32)
+    rows.add_span(found, which, Piece(*span))
+    return found
+
+
+def next_up(rows: EduRows, edu: int) -> np.ndarray:
+    found = np.zeros(rows.width, dtype=np.float32)
+    rows.add_next(found, edu)
+    return found
+
+
 def test_rows_of_edus_that_nobody_sees_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser_rows, "STRETCH", 10)
     rows = EduRows(random_weights().roles, edus(100))
@@ -145,11 +200,11 @@ def test_rows_of_edus_that_nobody_sees_are_let_go(monkeypatch: pytest.MonkeyPatc
     rows.load([2], 10)
     assert rows.end == 20
     role_sums = random_weights().roles.sum(2).reshape(9, HIDDEN)
-    np.testing.assert_allclose(rows.nexts(np.array([2, 100])), [role_sums[6], np.zeros(HIDDEN)])
+    np.testing.assert_allclose(next_up(rows, 2), role_sums[6], atol=1e-5)
+    np.testing.assert_allclose(next_up(rows, 100), np.zeros(HIDDEN))
     for which in (0, 1):
-        found = rows.spans(which, np.array([[2, 19, 11]]))
         expected = role_sums[3 * which : 3 * which + 3].sum(0) + role_sums[7 + which]
-        np.testing.assert_allclose(found[0], expected, atol=1e-5)
+        np.testing.assert_allclose(brought(rows, which, 2, 19, 11), expected, atol=1e-5)
 
 
 def test_an_edu_left_over_gets_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +218,7 @@ def test_an_edu_left_over_gets_the_same_bits(monkeypatch: pytest.MonkeyPatch) ->
         rows = EduRows(roles, vectors)
         while rows.end <= len(vectors):
             rows.load(range(rows.end), rows.end)
-        spans = [rows.spans(which, np.array([[7, 9, 8], [8, 9, 8]])) for which in (0, 1)]
-        found.append([rows.nexts(np.array([8])), *spans])
+        spans = [brought(rows, which, *span) for which in (0, 1) for span in ((7, 9, 8), (8, 9, 8))]
+        found.append([next_up(rows, 8), *spans])
     for whole, cut in zip(*found, strict=True):
         np.testing.assert_array_equal(whole, cut)

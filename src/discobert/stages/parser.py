@@ -1,11 +1,11 @@
-"""RST parsing: beam search over shift-reduce states.
+"""RST parsing: beam search over shift-reduce states, first inside sentences, then over them.
 
-Every sentence is one subtree, so what happens inside one hardly depends on the rest. Sentences are
-looked at side by side first; the search over the whole text then finds most states judged.
+Every sentence is one subtree, and what happens inside it depends on nothing before it. So all
+sentences are parsed side by side; then they are shifted whole, each in its best few ways.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -36,6 +36,16 @@ class _Item(NamedTuple):
     queue: int
 
 
+class _Unit(NamedTuple):
+    """What can be shifted: an EDU, or one way to parse a sentence."""
+
+    score: float
+    piece: Piece
+    tree: RstTree
+
+
+_Units = Callable[[int], Sequence[_Unit]]
+"""The units that start at an EDU, at least one."""
 _View = tuple[Piece | None, Piece | None, int]
 """What can be seen of an item: the two upper spans of its stack, and the next EDU."""
 
@@ -65,51 +75,88 @@ class BeamParser:
     def parse(self, edus: Array, shape: Outline) -> RstTree:
         """Return the best tree found; linear in the number of EDUs."""
         scorer = StateScorer(self.weights, self._upper, edus, shape)
-        judge = _Judge(scorer, shape, self.relations)
-        items = [_Item(0.0, None, 0)]
-        for _ in range(2 * shape.size - 1):
+        search = _Search(scorer, _Judge(scorer, shape, self.relations), self.beam)
+        return search.tree(_sentences(shape))
+
+
+class _Search:
+    """The search for the tree of one document."""
+
+    def __init__(self, scorer: StateScorer, judge: "_Judge", beam: int) -> None:
+        self._scorer = scorer
+        self._judge = judge
+        self._beam = beam
+        self._parsed: dict[int, list[_Unit]] = {}
+        """Sentences by their first EDU, those that some item has yet to shift."""
+
+    def tree(self, sentences: Sequence[range]) -> RstTree:
+        """Parse sentences and join them."""
+        items, n_parsed = [_Item(0.0, None, 0)], 0
+        for _ in range(2 * len(sentences) - 1):
             reached = max(item.queue for item in items)
-            if reached >= scorer.end:
-                first = scorer.end
-                scorer.load(_in_play(items, first), reached)
-                self._foresee(judge, _sentences(shape, range(first, scorer.end)))
-            items = self._advance(items, judge)
-            judge.forget(min(item.queue for item in items))
+            if n_parsed < len(sentences) and reached == sentences[n_parsed].start:
+                n_parsed += self._parse_some(items, sentences[n_parsed:])
+            items = self._advance(items, self._parsed.__getitem__)
+            self._forget(min(item.queue for item in items))
         stack = items[0].stack
         if stack is None:
-            return Leaf(0)
+            raise RuntimeError("a text has at least one sentence")
         return stack.tree
 
-    def _foresee(self, judge: "_Judge", sentences: Sequence[range]) -> None:
-        """Judge the states inside sentences, all sentences side by side, and where two meet."""
-        beams = [[_Item(0.0, None, sentence.start)] for sentence in sentences]
-        for step in range(2 * max(map(len, sentences), default=0) - 1):
-            going = [n for n, sentence in enumerate(sentences) if step < 2 * len(sentence) - 1]
-            judge.hear(item for n in going for item in beams[n])
+    def _parse_some(self, outer: list[_Item], sentences: Sequence[range]) -> int:
+        """Parse as many sentences as fit at once, at least one; return their number."""
+        scorer = self._scorer
+        first = _Item(0.0, None, sentences[0].start)
+        if sentences[0].stop >= scorer.end:
+            self._load(outer, [first])
+        some = [sentence for sentence in sentences if sentence.stop < scorer.end] or sentences[:1]
+        beams = [[first._replace(queue=sentence.start)] for sentence in some]
+        for step in range(2 * max(map(len, some)) - 1):
+            going = [n for n, sentence in enumerate(some) if step < 2 * len(sentence) - 1]
+            inner = [item for n in going for item in beams[n]]
+            if max(item.queue for item in inner) >= scorer.end:
+                self._load(outer, inner)
+            self._judge.hear(inner)
             for n in going:
-                beams[n] = self._advance(beams[n], judge)
-        best = [beam[0] for beam in beams]
-        judge.hear(
-            _Item(0.0, _Stack(later.stack.piece, later.stack.tree, earlier.stack), later.queue)
-            for earlier, later in pairwise(best)
-            if later.stack is not None
-        )
+                beams[n] = self._advance(beams[n], _edu)
+        units = [_units(beam) for beam in beams]
+        self._parsed |= {found[0].piece.start: found for found in units}
+        neighbours = pairwise(found[0] for found in units)
+        self._judge.hear(_shifted(_shifted(first, 0.0, a), 0.0, b) for a, b in neighbours)
+        return len(some)
 
-    def _advance(self, items: list[_Item], judge: "_Judge") -> list[_Item]:
-        judge.hear(items)
-        verdicts = [judge.verdict(item) for item in items]
-        found: list[tuple[float, int, bool]] = []
+    def _load(self, outer: Sequence[_Item], inner: Sequence[_Item]) -> None:
+        """Get ready for more EDUs; those that no state can see any more are let go."""
+        pieces = [unit.piece for units in self._parsed.values() for unit in units]
+        pieces += [piece for item in (*outer, *inner) for piece in _pieces(item)]
+        seen = {edu for piece in pieces for edu in (piece.start, piece.end - 1, piece.head)}
+        seen.update(range(min(item.queue for item in inner), self._scorer.end))
+        self._scorer.load(seen, self._scorer.end)
+
+    def _forget(self, queue: int) -> None:
+        """Let go of what lies before an EDU."""
+        self._judge.forget(queue)
+        for passed in [start for start in self._parsed if start < queue]:
+            del self._parsed[passed]
+
+    def _advance(self, items: list[_Item], units: _Units) -> list[_Item]:
+        """Take one step with every item and keep the best."""
+        self._judge.hear(items)
+        verdicts = [self._judge.verdict(item) for item in items]
+        found: list[tuple[float, int, int, _Unit | None]] = []
         for number, (item, verdict) in enumerate(zip(items, verdicts, strict=True)):
-            if verdict.shift is not None:
-                found.append((item.score - verdict.shift, number, False))
+            shifts = units(item.queue) if verdict.shift is not None else ()
+            for order, unit in enumerate(shifts):
+                cost = (verdict.shift or 0.0) - unit.score - item.score
+                found.append((cost, number, order, unit))
             if verdict.reduce is not None:
-                found.append((item.score - verdict.reduce, number, True))
-        found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
+                found.append((verdict.reduce - item.score, number, len(shifts), None))
+        found.sort()  # no two have the same number and order
         return [
-            _reduced(items[number], score, verdicts[number])
-            if reduces
-            else _shifted(items[number], score)
-            for score, number, reduces in found[: self.beam]
+            _shifted(items[number], -cost, unit)
+            if unit is not None
+            else _reduced(items[number], -cost, verdicts[number])
+            for cost, number, _, unit in found[: self._beam]
         ]
 
 
@@ -157,8 +204,8 @@ class _Judge:
         """Pick the most probable pair of nuclearity and relation for each state."""
         n_states, n_relations = len(outputs), len(self._relations)
         given = outputs[:, 5:].reshape(n_states, 3, n_relations)
-        nuclearities = outputs[:, 2:5] - _logsumexp(outputs[:, 2:5])
-        joint = nuclearities[:, :, None] + given - _logsumexp(given)
+        # Given the nuclearity, relations are probabilities; its own scale moves no maximum.
+        joint = outputs[:, 2:5, None] + given - _logsumexp(given)
         best = joint.reshape(n_states, -1).argmax(1).tolist()
         return [(NUCLEARITIES[i // n_relations], self._relations[i % n_relations]) for i in best]
 
@@ -192,24 +239,32 @@ def _view(item: _Item) -> _View:
     return below.piece if below else None, top.piece if top else None, item.queue
 
 
-def _shifted(item: _Item, score: float) -> _Item:
-    edu = item.queue
-    return _Item(score, _Stack(Piece(edu, edu + 1, edu), Leaf(edu), item.stack), edu + 1)
+def _shifted(item: _Item, score: float, unit: _Unit) -> _Item:
+    return _Item(score, _Stack(unit.piece, unit.tree, item.stack), unit.piece.end)
 
 
-def _in_play(items: Sequence[_Item], end: int) -> set[int]:
-    """Return the EDUs before ``end`` that states of these items or of later ones can see."""
-    found = set(range(min(item.queue for item in items), end))
-    for item in items:
-        entry = item.stack
-        while entry is not None:
-            piece = entry.piece
-            found |= {piece.start, piece.end - 1, piece.head}
-            entry = entry.rest
-    return found
+def _edu(edu: int) -> tuple[_Unit]:
+    return (_Unit(0.0, Piece(edu, edu + 1, edu), Leaf(edu)),)
 
 
-def _sentences(shape: Outline, edus: range) -> list[range]:
-    """Return the sentences inside a range of EDUs that has another EDU, or the end, after them."""
-    opening = [edu for edu in edus if edu == shape.size or shape.opens[edu]]
-    return [range(start, end) for start, end in pairwise(opening)]
+def _units(beam: Sequence[_Item]) -> list[_Unit]:
+    """Return finished sentences, the best first: the best of each head, as no state sees more."""
+    found: dict[Piece, _Unit] = {}
+    for item in beam:
+        if item.stack is not None:
+            unit = _Unit(item.score, item.stack.piece, item.stack.tree)
+            found.setdefault(unit.piece, unit)
+    return list(found.values())
+
+
+def _pieces(item: _Item) -> Iterator[Piece]:
+    entry = item.stack
+    while entry is not None:
+        yield entry.piece
+        entry = entry.rest
+
+
+def _sentences(shape: Outline) -> list[range]:
+    """Return the EDUs of each sentence."""
+    opening = [edu for edu in range(shape.size) if shape.opens[edu]]
+    return [range(start, end) for start, end in pairwise([*opening, shape.size])]

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from discobert.logic.transitions import Piece
 from discobert.stages.dense import product_across
 from discobert.stages.tensors import Array, Stored
 
@@ -25,7 +26,6 @@ _ZEROS = 0
 """The slot of an EDU that is absent."""
 
 Doubles = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class EduRows:
@@ -40,7 +40,7 @@ class EduRows:
         self.end = 0
         """EDUs before it are loaded, unless they were let go."""
         self.width = roles.shape[0] * roles.shape[1] // N_ROLES
-        self._slots = np.full(len(edus) + 1, _ZEROS)
+        self._slots = [_ZEROS] * (len(edus) + 1)
         self._rows: Array = np.zeros((N_GATHERED, 1, self.width), dtype=np.float32)
         # Double precision: the sums of long documents would lose what single spans differ by.
         self._sums: Doubles = np.zeros((N_MEANS, 1, self.width))
@@ -49,19 +49,20 @@ class EduRows:
     def load(self, kept: Iterable[int], reached: int) -> None:
         """Let go of all EDUs but some, and compute a stretch from where loading ended."""
         n_edus = len(self._edus)
-        held = np.array(sorted(kept), dtype=np.int64)
-        old = np.concatenate([[_ZEROS], self._slots[held]])
-        new = np.arange(self.end, min(reached + STRETCH, n_edus + 1))
+        held = sorted(kept)
+        old = [_ZEROS, *(self._slots[edu] for edu in held)]
+        new = range(self.end, min(reached + STRETCH, n_edus + 1))
         n_slots = len(old) + len(new)
         rows = np.zeros((N_GATHERED, n_slots, self.width), dtype=np.float32)
         sums: Doubles = np.empty((N_MEANS, n_slots, self.width))
         rows[:, : len(old)] = self._rows[:, old]
         sums[:, : len(old)] = self._sums[:, old]
         self._compute(self.end, rows[:, len(old) :], sums[:, len(old) :])
-        self._slots[:n_edus] = _ZEROS
-        self._slots[np.concatenate([held, new])] = np.arange(1, n_slots)
+        self._slots = [_ZEROS] * (n_edus + 1)
+        for slot, edu in enumerate([*held, *new], start=1):
+            self._slots[edu] = slot
         self._rows, self._sums = rows, sums
-        self.end = int(new[-1]) + 1
+        self.end = new.stop
 
     def _compute(self, first: int, rows: Array, sums: Doubles) -> None:
         """Fill rows (7, S, M K) by role, and the sums (2, S, M K) of all EDUs before each."""
@@ -81,26 +82,23 @@ class EduRows:
         self._total = added[:, -1:].copy()
         sums[:] = added[:, :n_rows]
 
-    def spans(self, which: int, spans: Ints) -> Array:
-        """Add up what spans (T, 3) of start, end and head bring as the lower or the upper one.
+    def add_span(self, row: Array, which: int, span: Piece) -> None:
+        """Add to a row (M K) what a span brings as the lower or the upper one.
 
-        That is: the rows of these EDUs in their roles, and the span's mean, (T, M K).
+        That is: the rows of its first, last and head EDU in these roles, and its mean. One span at
+        a time: most come alone, and gathering rows of few would take longer.
         """
-        starts, ends, heads = spans.T
-        from_start, to_end = self._slots[starts], self._slots[ends]
+        slots, rows, role = self._slots, self._rows, which * ROLES_OF_SPAN
+        start, end, head = span
+        row += rows[role, slots[start]]
+        row += rows[role + 1, slots[end - 1]]
+        row += rows[role + 2, slots[head]]
         sums = self._sums[which]
-        means = (sums[to_end] - sums[from_start]) / (ends - starts)[:, None]
-        first, last, head = self._rows[which * ROLES_OF_SPAN :][:ROLES_OF_SPAN]
-        found: Array = first[from_start]
-        found += last[self._slots[ends - 1]]
-        found += head[self._slots[heads]]
-        found += means
-        return found
+        row += (sums[slots[end]] - sums[slots[start]]) / (end - start)
 
-    def nexts(self, edus: Ints) -> Array:
-        """Return what EDUs (T) bring as the next one, (T, M K)."""
-        found: Array = self._rows[NEXT_ROLE, self._slots[edus]]
-        return found
+    def add_next(self, row: Array, edu: int) -> None:
+        """Add to a row (M K) what an EDU brings as the next one."""
+        row += self._rows[NEXT_ROLE, self._slots[edu]]
 
 
 def _product(edus: Array, first: int, end: int, role: Stored) -> Array:

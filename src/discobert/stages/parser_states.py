@@ -31,8 +31,9 @@ from discobert.stages.tensors import Array, Stored, single
 MOST_PARTS = 1024
 """Parts of states that are kept, some megabytes: more than an article has."""
 _LOWER, _UPPER = 0, 1
-N_PARTS = 7
-"""Parts of a state: three of EDUs, four of features."""
+_UPPER_SLOTS = (*TOP_SLOTS, LONE_SLOT)
+N_PARTS = 4
+"""Parts of a state."""
 
 State = tuple[Piece, Piece, int]
 """What the network sees: the two upper spans of the stack, and the next EDU."""
@@ -113,8 +114,8 @@ def upper_layers(weights: StateWeights) -> bytes:
 class StateScorer:
     """Scores the states of one document.
 
-    The first layer of a state is a sum of parts: lower span, upper span, next EDU, and the classes
-    of features of each and of how they meet. States share most of them, so parts are kept.
+    The first layer of a state is the sum of four parts: lower span, upper span, next EDU, and how
+    these meet, each with its features. States share most of them, so parts are kept.
     """
 
     def __init__(self, weights: StateWeights, upper: Graph, edus: Array, shape: Outline) -> None:
@@ -123,15 +124,17 @@ class StateScorer:
         self._features = weights.features
         self._edus = EduRows(weights.roles, edus)
         self._shape = shape
+        self._described: dict[tuple[tuple[int, ...], tuple[int, ...]], Array] = {}
+        """Sums of features, by slots and classes."""
         self._parts = np.empty((MOST_PARTS, self._edus.width), dtype=np.float32)
         self._forget()
 
     def _forget(self) -> None:
+        self._known: tuple[dict[Piece, int], dict[Piece, int]] = {}, {}
+        """Parts of lower and of upper spans."""
+        self._nexts: dict[int, int] = {}
+        self._meetings: dict[tuple[int, int, int], int] = {}
         self._used = 0
-        self._lower: dict[Piece, tuple[int, int]] = {}
-        self._upper: dict[Piece, tuple[int, int]] = {}
-        self._next: dict[int, tuple[int, int]] = {}
-        self._classes: dict[tuple[int, ...], int] = {}
 
     @property
     def end(self) -> int:
@@ -152,58 +155,53 @@ class StateScorer:
     def _score(self, states: Sequence[State]) -> Array:
         if self._used + N_PARTS * len(states) > MOST_PARTS:
             self._forget()
-        self._add_spans(_LOWER, self._lower, [below for below, _, _ in states])
-        self._add_spans(_UPPER, self._upper, [top for _, top, _ in states])
-        self._add_nexts([queue for _, _, queue in states])
-        rows = np.array([self._rows(*state) for state in states])
-        hidden = self._parts[rows].sum(1).reshape(len(states), self._n_parsers, -1)
+        rows = [self._rows(*state) for state in states]
+        hidden = self._parts.take(rows, 0).sum(1).reshape(len(states), self._n_parsers, -1)
         given = {f"hidden{m}": hidden[:, m].copy() for m in range(self._n_parsers)}
         outputs: Array = self._session.run(None, given)[0]
         return outputs
 
-    def _rows(self, below: Piece, top: Piece, queue: int) -> tuple[int, ...]:
-        meeting = self._row_of(MEETING_SLOTS, meeting_classes(self._shape, below, top, queue))
-        return *self._lower[below], *self._upper[top], *self._next[queue], meeting
+    def _rows(self, below: Piece, top: Piece, queue: int) -> tuple[int, int, int, int]:
+        return (
+            self._span(_LOWER, below),
+            self._span(_UPPER, top),
+            self._next(queue),
+            self._meeting(meeting_classes(self._shape, below, top, queue)),
+        )
 
-    def _add_spans(
-        self, which: int, known: dict[Piece, tuple[int, int]], spans: Iterable[Piece]
-    ) -> None:
-        fresh = [span for span in dict.fromkeys(spans) if span not in known]
-        if fresh:
-            rows = self._keep(self._edus.spans(which, np.array(fresh)))
-            for row, span in zip(rows, fresh, strict=True):
-                known[span] = row, self._row_of(*_CLASSES[which](self._shape, span))
-
-    def _add_nexts(self, edus: Iterable[int]) -> None:
-        fresh = [edu for edu in dict.fromkeys(edus) if edu not in self._next]
-        if fresh:
-            rows = self._keep(self._edus.nexts(np.array(fresh)))
-            for row, edu in zip(rows, fresh, strict=True):
-                self._next[edu] = row, self._row_of(NEXT_SLOTS, next_classes(self._shape, edu))
-
-    def _row_of(self, slots: tuple[int, ...], classes: tuple[int, ...]) -> int:
-        """Find or make the part of some features' classes."""
-        key = (*slots, *classes)
-        row = self._classes.get(key)
+    def _span(self, which: int, span: Piece) -> int:
+        row = self._known[which].get(span)
         if row is None:
-            places = np.array(slots) * FEATURE_VALUES + np.array(classes)
-            row = self._classes[key] = self._keep(self._features[places].sum(0, keepdims=True))[0]
+            if which == _LOWER:
+                row = self._new(BELOW_SLOTS, below_classes(self._shape, span))
+            else:  # where there is an upper span to score, it is no lone one
+                row = self._new(_UPPER_SLOTS, (*span_classes(self._shape, span), 0))
+            self._edus.add_span(self._parts[row], which, span)
+            self._known[which][span] = row
         return row
 
-    def _keep(self, parts: Array) -> range:
-        rows = range(self._used, self._used + len(parts))
-        self._parts[rows.start : rows.stop] = parts
-        self._used = rows.stop
-        return rows
+    def _next(self, edu: int) -> int:
+        row = self._nexts.get(edu)
+        if row is None:
+            row = self._nexts[edu] = self._new(NEXT_SLOTS, next_classes(self._shape, edu))
+            self._edus.add_next(self._parts[row], edu)
+        return row
 
+    def _meeting(self, classes: tuple[int, int, int]) -> int:
+        row = self._meetings.get(classes)
+        if row is None:
+            row = self._meetings[classes] = self._new(MEETING_SLOTS, classes)
+        return row
 
-def _lower_classes(shape: Outline, below: Piece) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return BELOW_SLOTS, below_classes(shape, below)
-
-
-def _upper_classes(shape: Outline, top: Piece) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Where there is an upper span to score, it is no lone one."""
-    return (*TOP_SLOTS, LONE_SLOT), (*span_classes(shape, top), 0)
-
-
-_CLASSES = (_lower_classes, _upper_classes)
+    def _new(self, slots: tuple[int, ...], classes: tuple[int, ...]) -> int:
+        """Begin a part with the sum of some features' classes."""
+        described = self._described.get((slots, classes))
+        if described is None:
+            places = [
+                slot * FEATURE_VALUES + value for slot, value in zip(slots, classes, strict=True)
+            ]
+            described = self._described[slots, classes] = self._features[places].sum(0)
+        row = self._used
+        self._used += 1
+        self._parts[row] = described
+        return row
