@@ -1,5 +1,6 @@
 """The encoder against transformers, and its promises about rows and padding."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,9 +16,8 @@ from discobert.nn.encoder import (  # noqa: E402 - after the check that torch is
     EncoderConfig,
     FeatureDropout,
     Trunk,
-    load_branch,
-    load_trunk,
 )
+from discobert.nn.pretrained import load_branch, load_trunk  # noqa: E402
 
 CONFIG = EncoderConfig(vocabulary=50, positions=32, hidden=16, heads=4, feed_forward=32, layers=4)
 
@@ -83,3 +83,32 @@ def test_feature_dropout_drops_the_same_features_for_all_pieces() -> None:
     assert torch.equal(dropped, dropped[:, :1].expand_as(dropped))
     assert set(dropped.unique().tolist()) == {0.0, 2.0}
     assert torch.equal(dropout.eval()(torch.ones(1, 2, 3)), torch.ones(1, 2, 3))
+
+
+def test_trunk_and_branch_together_are_mpnet() -> None:
+    torch.manual_seed(2)
+    settings = transformers.MPNetConfig(
+        vocab_size=50,
+        hidden_size=16,
+        num_hidden_layers=4,
+        num_attention_heads=4,
+        intermediate_size=32,
+        max_position_embeddings=34,
+    )
+    mpnet = transformers.MPNetModel(settings, add_pooling_layer=False).eval()
+    torch.nn.init.normal_(mpnet.encoder.relative_attention_bias.weight)
+    config = replace(CONFIG, distance_buckets=32)
+    trunk, branch = Trunk(config, layers=2).eval(), Branch(config, layers=2, shapes=4).eval()
+    load_trunk(trunk, mpnet.state_dict())
+    load_branch(branch, mpnet.state_dict(), first_layer=2)
+    torch.nn.init.zeros_(branch.shapes.weight)
+    torch.nn.init.zeros_(branch.places.weight)
+    ids = torch.randint(3, 50, (2, 29))
+    zeros, mask = torch.zeros_like(ids), torch.arange(29)[None] < torch.tensor([[29], [21]])
+    with torch.no_grad():
+        ours = branch(trunk(ids, mask), zeros, zeros, mask)
+        padded = ids.where(mask, torch.ones_like(ids))
+        theirs = mpnet(input_ids=padded, attention_mask=mask.long()).last_hidden_state
+        alone = branch(trunk(ids[:1]), zeros[:1], zeros[:1])
+    torch.testing.assert_close(ours[mask], theirs[mask], atol=1e-5, rtol=1e-4)
+    torch.testing.assert_close(alone[0], theirs[0], atol=1e-5, rtol=1e-4)

@@ -8,33 +8,54 @@ import pytest
 WORDS = "the cat sat on mat . , and dog ran because it was late he said that she left who".split()
 
 
-@pytest.fixture(scope="session")
-def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a random BERT of width 16 with a tokenizer of two dozen words."""
-    torch = pytest.importorskip("torch")
-    transformers = pytest.importorskip("transformers")
+SIZES = {
+    "hidden_size": 16,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 32,
+}
+
+
+def write_tokenizer(folder: Path, special: list[str]) -> int:
+    """Write a tokenizer of two dozen words and return how many pieces it has."""
     from tokenizers import Tokenizer
     from tokenizers.models import WordPiece
     from tokenizers.normalizers import BertNormalizer
     from tokenizers.pre_tokenizers import BertPreTokenizer
 
-    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS]
-    folder = tmp_path_factory.mktemp("encoder")
-    model = WordPiece({word: i for i, word in enumerate(vocabulary)}, unk_token="[UNK]")
-    tokenizer = Tokenizer(model)
+    vocabulary = {word: i for i, word in enumerate([*special, *WORDS])}
+    tokenizer = Tokenizer(WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = BertNormalizer()
     tokenizer.pre_tokenizer = BertPreTokenizer()
     tokenizer.save(str(folder / "tokenizer.json"))
+    return len(vocabulary)
+
+
+@pytest.fixture(scope="session")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a random BERT of width 16."""
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    folder = tmp_path_factory.mktemp("encoder")
+    size = write_tokenizer(folder, ["[PAD]", "[UNK]", "[CLS]", "[SEP]"])
     torch.manual_seed(0)
-    settings = transformers.BertConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=300,
-    )
+    settings = transformers.BertConfig(vocab_size=size, max_position_embeddings=300, **SIZES)
     transformers.BertModel(settings, add_pooling_layer=False).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def mpnet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a random MPNet, whose pieces have other numbers than BERT's."""
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    folder = tmp_path_factory.mktemp("mpnet")
+    size = write_tokenizer(folder, ["<s>", "<pad>", "</s>", "[UNK]"])
+    torch.manual_seed(0)
+    settings = transformers.MPNetConfig(vocab_size=size, max_position_embeddings=302, **SIZES)
+    model = transformers.MPNetModel(settings, add_pooling_layer=False)
+    torch.nn.init.normal_(model.encoder.relative_attention_bias.weight)
+    model.save_pretrained(folder)
     return folder
 
 

@@ -10,6 +10,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from discobert.nn.relative import NoBias, RelativeBias
+
 # What the exporter hands to a symbolic function has no public type.
 Graph: TypeAlias = Any
 Value: TypeAlias = Any
@@ -17,7 +19,7 @@ Value: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncoderConfig:
-    """The shape of a BERT encoder; defaults are MiniLM-L6's."""
+    """The shape of a BERT or MPNet encoder; defaults are MiniLM-L6's."""
 
     vocabulary: int = 30522
     positions: int = 512
@@ -26,6 +28,8 @@ class EncoderConfig:
     feed_forward: int = 1536
     layers: int = 6
     layer_norm_eps: float = 1e-12
+    distance_buckets: int = 0
+    """Kinds of distances that attention tells apart (MPNet); 0: none."""
 
 
 class Embeddings(nn.Module):
@@ -65,14 +69,23 @@ class FusedAttention(torch.autograd.Function):
     """Attention over an unpadded row, exported as the one operator ONNX Runtime has for it."""
 
     @staticmethod
-    def forward(ctx: object, query: Tensor, key: Tensor, value: Tensor, heads: int) -> Tensor:
-        """Attend over (B, P, H)."""
-        return attend(query, key, value, heads, None)
+    def forward(
+        ctx: object, query: Tensor, key: Tensor, value: Tensor, heads: int, bias: Tensor | None
+    ) -> Tensor:
+        """Attend over (B, P, H); ``bias`` (1, A, P, P) is added to the weights."""
+        return attend(query, key, value, heads, bias)
 
     @staticmethod
-    def symbolic(g: Graph, query: Value, key: Value, value: Value, heads: int) -> Value:
+    def symbolic(
+        g: Graph, query: Value, key: Value, value: Value, heads: int, bias: Value | None
+    ) -> Value:
         """Name the operator for the exporter."""
-        output = g.op("com.microsoft::MultiHeadAttention", query, key, value, num_heads_i=heads)
+        inputs = [query, key, value]
+        if bias is not None:
+            nothing = g.op("prim::Constant")
+            nothing.setType(torch._C.OptionalType.ofTensor())  # noqa: SLF001 - no public name
+            inputs += [nothing, nothing, bias]  # after a bias of the inputs and a mask
+        output = g.op("com.microsoft::MultiHeadAttention", *inputs, num_heads_i=heads)
         return output.setType(query.type())
 
 
@@ -108,12 +121,15 @@ class TransformerLayer(nn.Module):
         """Takes the place of both layers of the feed-forward part: see nn/loud.py."""
 
     def forward(self, hidden: Tensor, mask: Tensor | None) -> Tensor:
-        """Transform (B, P, H); ``mask`` (B, 1, 1, P) is true where a piece may be seen."""
+        """Transform (B, P, H).
+
+        ``mask`` (B, 1, 1, P) is true where a piece may be seen, or tells by numbers how well.
+        """
         width = self.attended.in_features
         # Sizes by number: the exporter writes them as they are, not as ten operations on shapes.
         query, key, value = self.query_key_value(hidden).split(width, -1)  # each (B, P, H)
         if torch.onnx.is_in_onnx_export():
-            context: Tensor = FusedAttention.apply(query, key, value, self.heads)  # type: ignore[no-untyped-call]
+            context: Tensor = FusedAttention.apply(query, key, value, self.heads, mask)  # type: ignore[no-untyped-call]
         else:
             context = attend(query, key, value, self.heads, mask)
         hidden = self.attended_norm(hidden + self.dropout(self.attended(context)))
@@ -128,18 +144,25 @@ class TransformerLayer(nn.Module):
         return fed
 
 
+def _distances(config: EncoderConfig) -> NoBias | RelativeBias:
+    if not config.distance_buckets:
+        return NoBias()
+    return RelativeBias(config.heads, config.distance_buckets)
+
+
 class Trunk(nn.Module):
     """Embeddings and lower layers; a row is one sentence, read alone."""
 
     def __init__(self, config: EncoderConfig, *, layers: int) -> None:
         super().__init__()
         self.embeddings = Embeddings(config)
+        self.distances = _distances(config)
         self.layers = nn.ModuleList(TransformerLayer(config) for _ in range(layers))
 
     def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
         """Encode piece ids (B, P) to (B, P, H); ``mask`` (B, P) is true for real pieces."""
-        seen = None if mask is None else mask[:, None, None, :]
         hidden: Tensor = self.embeddings(ids)
+        seen = self.distances(hidden, None if mask is None else mask[:, None, None, :])
         for layer in self.layers:
             hidden = layer(hidden, seen)
         return hidden
@@ -162,6 +185,7 @@ class Branch(nn.Module):
         self.places = nn.Embedding(places, config.hidden)
         nn.init.normal_(self.shapes.weight, std=0.02)
         nn.init.normal_(self.places.weight, std=0.02)
+        self.distances = _distances(config)
         self.layers = nn.ModuleList(
             TransformerLayer(config, dropout=dropout) for _ in range(layers)
         )
@@ -170,48 +194,8 @@ class Branch(nn.Module):
         self, trunk: Tensor, shapes: Tensor, places: Tensor, mask: Tensor | None = None
     ) -> Tensor:
         """Encode trunk output (B, P, H) with shapes and block numbers (B, P) to (B, P, H)."""
-        seen = None if mask is None else mask[:, None, None, :]
         hidden: Tensor = trunk + self.shapes(shapes) + self.places(places)
+        seen = self.distances(hidden, None if mask is None else mask[:, None, None, :])
         for layer in self.layers:
             hidden = layer(hidden, seen)
         return hidden
-
-
-def layer_from_bert(weights: dict[str, Tensor], index: int) -> dict[str, Tensor]:
-    """Rename the weights of one Hugging Face BERT layer to those of a ``TransformerLayer``."""
-    prefix = f"encoder.layer.{index}."
-    attention = [f"{prefix}attention.self.{part}" for part in ("query", "key", "value")]
-    renamed = {
-        f"query_key_value.{kind}": torch.cat([weights[f"{part}.{kind}"] for part in attention])
-        for kind in ("weight", "bias")
-    }
-    for ours, theirs in (
-        ("attended", "attention.output.dense"),
-        ("attended_norm", "attention.output.LayerNorm"),
-        ("widen", "intermediate.dense"),
-        ("narrow", "output.dense"),
-        ("output_norm", "output.LayerNorm"),
-    ):
-        for kind in ("weight", "bias"):
-            renamed[f"{ours}.{kind}"] = weights[f"{prefix}{theirs}.{kind}"]
-    return renamed
-
-
-def load_trunk(trunk: Trunk, weights: dict[str, Tensor]) -> None:
-    """Fill a trunk with the embeddings and lower layers of a BERT checkpoint."""
-    names = {
-        "words.weight": "word_embeddings.weight",
-        "positions.weight": "position_embeddings.weight",
-        "segments.weight": "token_type_embeddings.weight",
-        "norm.weight": "LayerNorm.weight",
-        "norm.bias": "LayerNorm.bias",
-    }
-    trunk.embeddings.load_state_dict({a: weights[f"embeddings.{b}"] for a, b in names.items()})
-    for index, layer in enumerate(trunk.layers):
-        layer.load_state_dict(layer_from_bert(weights, index))
-
-
-def load_branch(branch: Branch, weights: dict[str, Tensor], *, first_layer: int) -> None:
-    """Fill a branch with the upper layers of a BERT checkpoint."""
-    for index, layer in enumerate(branch.layers):
-        layer.load_state_dict(layer_from_bert(weights, first_layer + index))

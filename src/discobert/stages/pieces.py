@@ -26,6 +26,8 @@ MAX_BLOCK = 256
 N_SHAPES = 16
 LOWER, TITLE, UPPER, DIGIT, MARK = range(0, 10, 2)
 CLS_SENTENCE, CLS_PARAGRAPH, CLS_CONTINUED, SEP = 10, 11, 12, 13
+_OPENING, _CLOSING = ("<s>", "[CLS]"), ("</s>", "[SEP]")
+"""What encloses a sentence, by the names that BERT-like encoders have for it."""
 DASHES = frozenset("—–-")
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 """What no tokenizer takes; a sign that BERT drops, put in its place, leaves all offsets right."""
@@ -164,11 +166,11 @@ def _opens(text: str, start: int) -> bool:
     )
 
 
-def _special(tokenizer: Tokenizer, token: str) -> int:
-    found = tokenizer.token_to_id(token)
-    if found is None:
-        raise BundleError(f"the tokenizer has no {token}: it is not a BERT tokenizer")
-    return found
+def _special(tokenizer: Tokenizer, names: Sequence[str]) -> int:
+    known = [index for name in names if (index := tokenizer.token_to_id(name)) is not None]
+    if not known:
+        raise BundleError(f"the tokenizer has no {' or '.join(names)}: it is not like BERT's")
+    return known[0]
 
 
 def read_tokenizer(content: Content) -> Tokenizer:
@@ -184,7 +186,7 @@ def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLay
     sentences = [span.of(readable) for span in layout.sentences]
     encodings = tokenizer.encode_batch(sentences, add_special_tokens=False)
     openings = frozenset(layout.paragraphs)
-    builder = _Builder(text, _special(tokenizer, "[CLS]"), _special(tokenizer, "[SEP]"))
+    builder = _Builder(text, _special(tokenizer, _OPENING), _special(tokenizer, _CLOSING))
     for index, (encoding, span) in enumerate(zip(encodings, layout.sentences, strict=True)):
         builder.add_sentence(encoding, index, span.start, index in openings)
     return builder.finish()

@@ -30,8 +30,8 @@ def trunk_vectors(trunk: Trunk, layout: PieceLayout) -> Tensor:
         ids = np.zeros((len(group), longest), dtype=np.int64)
         for row, block in enumerate(group):
             ids[row, : lengths[block]] = layout.ids[layout.blocks[block] : layout.blocks[block + 1]]
-        tensor = torch.from_numpy(ids)
-        hidden = trunk(tensor, tensor > 0)
+        real = np.arange(longest) < lengths[group][:, None]
+        hidden = trunk(torch.from_numpy(ids), torch.from_numpy(real))
         for row, block in enumerate(group):
             vectors[block] = hidden[row, : lengths[block]]
     return torch.cat(vectors)

@@ -13,7 +13,8 @@ from discobert.data.summary import Analysis
 from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig
 from discobert.nn.bert import BertReader, check_positions, freeze_lower, load_bert
-from discobert.nn.encoder import Trunk, load_branch, load_trunk
+from discobert.nn.encoder import Trunk
+from discobert.nn.pretrained import load_branch, load_trunk
 from discobert.nn.readers import BranchReader, summary_branch
 from discobert.nn.spans import SpanExt
 from discobert.stages.layouts import lay_out_analysis, lay_out_edus
@@ -139,7 +140,4 @@ def bert_tokenizer(name: str) -> Tokenizer:
         tokenizer = AutoTokenizer.from_pretrained(name).backend_tokenizer
         tokenizer.no_truncation()
         tokenizer.no_padding()
-    if tokenizer.token_to_id("[CLS]") is None:
-        # Marks for the layout, which puts the encoder's own pieces (<s>, </s>) in their place.
-        tokenizer.add_special_tokens(["[CLS]", "[SEP]"])
     return tokenizer

@@ -9,25 +9,31 @@ from tokenizers import Tokenizer
 
 from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
-from discobert.nn.encoder import EncoderConfig, load_branch, load_trunk
+from discobert.nn.encoder import EncoderConfig
 from discobert.nn.parser import ParserConfig
+from discobert.nn.pretrained import load_branch, load_trunk
 from discobert.train.gold import RELATIONS
+
+_UNUSED = 2
+"""Rows of MPNet's positions that are of no piece."""
 
 
 def network_config(
     encoder: Path, *, dropout: float = 0.0, n_relations: int = len(RELATIONS)
 ) -> AnalyserConfig:
-    """Fit the network to a BERT checkpoint: the lower half of its layers is the trunk."""
+    """Fit the network to a BERT or MPNet checkpoint: the lower half of its layers is the trunk."""
     try:
         found = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
+        buckets = found.get("relative_attention_num_buckets", 0)
         sizes = EncoderConfig(
             vocabulary=found["vocab_size"],
-            positions=found["max_position_embeddings"],
+            positions=found["max_position_embeddings"] - (_UNUSED if buckets else 0),
             hidden=found["hidden_size"],
             heads=found["num_attention_heads"],
             feed_forward=found["intermediate_size"],
             layers=found["num_hidden_layers"],
             layer_norm_eps=found["layer_norm_eps"],
+            distance_buckets=buckets,
         )
     except (OSError, ValueError, KeyError) as error:
         raise InputError(f"{encoder}: not a BERT checkpoint: config.json: {error!r}") from error

@@ -1,0 +1,77 @@
+"""Weights of BERT and MPNet checkpoints, as our encoder names them."""
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from discobert.nn.encoder import Branch, Trunk
+from discobert.nn.relative import RelativeBias
+
+_BERT = {
+    "query": "attention.self.query",
+    "key": "attention.self.key",
+    "value": "attention.self.value",
+    "attended": "attention.output.dense",
+    "attended_norm": "attention.output.LayerNorm",
+}
+_MPNET = {
+    "query": "attention.attn.q",
+    "key": "attention.attn.k",
+    "value": "attention.attn.v",
+    "attended": "attention.attn.o",
+    "attended_norm": "attention.LayerNorm",
+}
+_BOTH = {
+    "widen": "intermediate.dense",
+    "narrow": "output.dense",
+    "output_norm": "output.LayerNorm",
+}
+_RELATIVE = "encoder.relative_attention_bias.weight"
+_SEGMENTS = "embeddings.token_type_embeddings.weight"
+
+
+def layer_weights(weights: Mapping[str, Tensor], index: int) -> dict[str, Tensor]:
+    """Rename the weights of one layer to those of a ``TransformerLayer``."""
+    prefix = f"encoder.layer.{index}."
+    names = (_MPNET if _RELATIVE in weights else _BERT) | _BOTH
+    parts = [names.pop(part) for part in ("query", "key", "value")]
+    renamed = {}
+    for kind in ("weight", "bias"):
+        renamed[f"query_key_value.{kind}"] = torch.cat(
+            [weights[f"{prefix}{part}.{kind}"] for part in parts]
+        )
+        for ours, theirs in names.items():
+            renamed[f"{ours}.{kind}"] = weights[f"{prefix}{theirs}.{kind}"]
+    return renamed
+
+
+def load_trunk(trunk: Trunk, weights: Mapping[str, Tensor]) -> None:
+    """Fill a trunk with the embeddings and lower layers of a checkpoint."""
+    embeddings = trunk.embeddings
+    positions = weights["embeddings.position_embeddings.weight"]
+    embeddings.load_state_dict(
+        {
+            "words.weight": weights["embeddings.word_embeddings.weight"],
+            # MPNet counts from its third row on, the first two are of no piece.
+            "positions.weight": positions[len(positions) - embeddings.positions.num_embeddings :],
+            "segments.weight": weights.get(_SEGMENTS, torch.zeros_like(embeddings.segments.weight)),
+            "norm.weight": weights["embeddings.LayerNorm.weight"],
+            "norm.bias": weights["embeddings.LayerNorm.bias"],
+        }
+    )
+    for index, layer in enumerate(trunk.layers):
+        layer.load_state_dict(layer_weights(weights, index))
+    _load_distances(trunk, weights)
+
+
+def load_branch(branch: Branch, weights: Mapping[str, Tensor], *, first_layer: int) -> None:
+    """Fill a branch with the upper layers of a checkpoint."""
+    for index, layer in enumerate(branch.layers):
+        layer.load_state_dict(layer_weights(weights, first_layer + index))
+    _load_distances(branch, weights)
+
+
+def _load_distances(part: Trunk | Branch, weights: Mapping[str, Tensor]) -> None:
+    if isinstance(part.distances, RelativeBias):
+        part.distances.load_state_dict({"table.weight": weights[_RELATIVE]})
