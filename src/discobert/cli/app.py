@@ -17,6 +17,7 @@ from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, exit_code
 from discobert.cli.export import export_command
 from discobert.cli.info import info_command
 from discobert.cli.prepare import prepare_command
+from discobert.cli.relabel import relabel_command
 from discobert.cli.stats import stats_command
 from discobert.cli.summarize import summarize_command
 from discobert.cli.train import train_command
@@ -52,6 +53,11 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
         "train",
         train_command,
         "discobert train analyser --config configs/analyser-gold.toml --data DIR --out RUN",
+    ),
+    (
+        "relabel",
+        relabel_command,
+        "discobert relabel taught.jsonl --model TEACHER --data DIR --limit 1000 --jobs 2",
     ),
     ("tune", tune_command, "discobert tune RUN --data prepared/tune-2k"),
     ("ablate", ablate_command, "discobert ablate --data train --validation tune --out RUN"),

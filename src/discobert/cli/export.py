@@ -57,9 +57,12 @@ def export_command(
     """Write graphs, weights, tokenizer, model card and checksums.
 
     A summariser is added to the analyser of --model; thresholds and all else come from there.
+    An analyser that was trained with --model takes the place of that bundle's: trunk and
+    summariser stay.
     """
     from discobert.cli.train import find_encoder
     from discobert.data.summary import ModelId
+    from discobert.store.bundle import find_bundle, open_bundle
 
     try:
         from discobert.train.export import RuntimeSettings, export_analyser
@@ -95,6 +98,7 @@ def export_command(
             language=language,
         ),
         parsers=parser or (),
+        base=None if model is None else open_bundle(find_bundle(model)),
     )
 
 

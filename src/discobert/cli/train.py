@@ -63,6 +63,14 @@ def train_command(
             "again, the mean of all is imitated.",
         ),
     ] = None,
+    taught: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE.jsonl",
+            help="Analyser: learn from these documents too, which another has annotated "
+            "(discobert relabel). May be given several times.",
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")
     ] = False,
@@ -74,6 +82,8 @@ def train_command(
     if teacher and part is not Part.PARSER:
         raise UsageError("--teacher is for train parser alone")
     if part is Part.SUMMARIZER:
+        if taught:
+            raise UsageError("--taught is for the analyser alone")
         train_summarizer(
             config=config,
             data=data,
@@ -89,7 +99,8 @@ def train_command(
             threads=threads,
         )
         return
-    refuse_others(validation=validation, model=model, branch_from=branch_from, cache=cache)
+    refuse_others(validation=validation, branch_from=branch_from, cache=cache)
+    from discobert.store.bundle import find_bundle, open_bundle
     from discobert.store.config import read_config
 
     try:
@@ -108,8 +119,10 @@ def train_command(
         data=data,
         encoder=find_encoder(encoder),
         out=out,
+        bundle=None if model is None else open_bundle(find_bundle(model)),
         start=start,
         teachers=teacher or (),
+        taught=taught or (),
         resume=resume,
     )
 

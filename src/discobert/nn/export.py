@@ -13,6 +13,8 @@ from discobert.nn.encoder import Branch, Trunk
 from discobert.nn.parser import EduEncoder
 
 OPSET = 17
+HALF = "/half"
+"""How the names of weights end that a graph keeps in half precision."""
 
 
 class PackedEmbedding(nn.Module):

@@ -2,16 +2,20 @@
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 import torch
 
 from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
+from discobert.store.bundle import Bundle
 from discobert.store.gum import GoldDocument, read_gum
+from discobert.store.taught import read_taught
 from discobert.train.analyser_settings import TASKS, AnalyserTraining
+from discobert.train.features import ModuleTrunk, RuntimeTrunk
 from discobert.train.network import (
     build_net,
     check_same_encoder,
@@ -21,6 +25,7 @@ from discobert.train.network import (
     network_config,
     trained_net,
 )
+from discobert.train.standing import check_relations, load_bundle, trunk_key
 from discobert.train.trainer import Trainer
 from discobert.train.treebank import is_treebank, treebank_documents
 
@@ -28,20 +33,29 @@ logger = logging.getLogger(__name__)
 
 
 def read_training_documents(
-    paths: Sequence[Path], training: AnalyserTraining
+    paths: Sequence[Path], training: AnalyserTraining, *, taught: Sequence[Path] = ()
 ) -> list[GoldDocument]:
-    """Read the train split of the given corpora, minding licences."""
+    """Read the train split of the given corpora and what was annotated anew, minding licences."""
+    corpora = _allowed(chain.from_iterable(map(read_gum, paths)), training)
+    anew = _allowed(chain.from_iterable(map(read_taught, taught)), training)
+    return corpora * (training.gold_repeats if anew else 1) + anew
+
+
+def _allowed(documents: Iterable[GoldDocument], training: AnalyserTraining) -> list[GoldDocument]:
     return [
         gold
-        for path in paths
-        for gold in read_gum(path)
+        for gold in documents
         if gold.split == "train" and (training.non_commercial or not gold.non_commercial)
     ]
 
 
-def describe_run(training: AnalyserTraining, config: AnalyserConfig) -> str:
-    """Write the resolved settings as JSON."""
-    return json.dumps({"training": asdict(training), "network": asdict(config)}, indent=2)
+def describe_run(
+    training: AnalyserTraining, config: AnalyserConfig, bundle: Bundle | None = None
+) -> str:
+    """Write the resolved settings as JSON, and which trunk the run stands on."""
+    described = {"training": asdict(training), "network": asdict(config)}
+    trunk = {} if bundle is None else {"trunk": trunk_key(bundle)}
+    return json.dumps(described | trunk, indent=2)
 
 
 CORPUS_FILES = {
@@ -74,32 +88,48 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     data: Path,
     encoder: Path,
     out: Path,
+    bundle: Bundle | None = None,
     start: Path | None = None,
     teachers: Sequence[Path] = (),
+    taught: Sequence[Path] = (),
     resume: bool = False,
 ) -> Path:
     """Train one part (or all) of the analyser and return the folder of its weights.
 
-    ``teachers`` are runs of parsers over the same, frozen encoder, which are imitated.
+    With a ``bundle``, its trunk stays as it is and its other weights are where training starts.
+    ``teachers`` are runs of parsers over the same, frozen encoder, which are imitated;
+    ``taught`` are files of documents that another analyser has annotated.
     """
+    if bundle is not None and training.train_trunk:
+        raise ConfigError("the trunk of a bundle stays as it is: set train_trunk = false")
     config = network_config(encoder, dropout=training.dropout, n_relations=len(training.relations))
     torch.manual_seed(training.seed)  # the heads start from random weights
     train_trunk = training.train_trunk and not training.freeze_encoder
     net = build_net(config, encoder, train_trunk=train_trunk)
     net.branch.requires_grad_(not training.freeze_encoder)
+    if bundle is not None:
+        check_relations(bundle, training.relations)
+        load_bundle(net, bundle)
     if start is not None:
         load_weights(net, start)
     taught_by = tuple(_teacher(run, net, training, encoder) for run in teachers)
     out.mkdir(parents=True, exist_ok=True)
-    (out / "config.json").write_text(describe_run(training, config), encoding="utf-8")
+    (out / "config.json").write_text(describe_run(training, config, bundle), encoding="utf-8")
     if is_treebank(data):
         documents = list(treebank_documents(data))
     else:
         paths = [find_corpus(data, source) for source in training.sources]
-        documents = read_training_documents(paths, training)
+        documents = read_training_documents(paths, training, taught=taught)
     logger.info("%d documents", len(documents))
     trainer = Trainer(
-        net, load_tokenizer(encoder), documents, training, TASKS[part], out, taught_by
+        net,
+        ModuleTrunk(net.trunk) if bundle is None else RuntimeTrunk(bundle.read("trunk.onnx")),
+        load_tokenizer(encoder),
+        documents,
+        training,
+        TASKS[part],
+        out,
+        taught_by,
     )
     trainer.run(resume=resume)
     return out

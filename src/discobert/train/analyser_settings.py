@@ -41,6 +41,8 @@ class AnalyserTraining:
     """How much less sure the segmenter is made to be of documents that it has learned from."""
     teacher_share: float = 0.5
     """How much the opinions of teachers (--teacher) count beside gold."""
+    gold_repeats: int = 1
+    """How often a document of a corpus is met for one that was annotated anew (--taught)."""
     literature_share: float = 1.0
     """Share of the literary documents (coreference only) met in each epoch."""
     train_trunk: bool = False
@@ -64,7 +66,6 @@ class AnalyserTraining:
                 raise ConfigError(f"{name} must be above 0, got {getattr(self, name)}")
         if not 0 <= self.teacher_share <= 1:
             raise ConfigError(f"teacher_share must be from 0 to 1, got {self.teacher_share}")
-        if self.documents_per_step < 1:
-            raise ConfigError(
-                f"documents_per_step must be at least 1, got {self.documents_per_step}"
-            )
+        for name in ("documents_per_step", "gold_repeats"):
+            if getattr(self, name) < 1:
+                raise ConfigError(f"{name} must be at least 1, got {getattr(self, name)}")

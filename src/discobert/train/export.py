@@ -10,7 +10,7 @@ from safetensors.torch import save
 from discobert.data.summary import ModelId
 from discobert.nn.export import analyser_graphs, head_tensors
 from discobert.nn.loud import split_loud
-from discobert.store.bundle import Bundle, write_bundle
+from discobert.store.bundle import CARD, CONFIG, Bundle, write_bundle
 from discobert.train.calibration import heard_in
 from discobert.train.network import (
     check_same_encoder,
@@ -20,11 +20,13 @@ from discobert.train.network import (
     trained_relations,
 )
 from discobert.train.precision import Precision, prepare_graph
+from discobert.train.standing import check_stood_on
 
 if TYPE_CHECKING:
     from discobert.data.json_text import JsonObject
 
-QUANTISED = ("trunk.onnx", "branch.onnx")
+TRUNK = "trunk.onnx"
+QUANTISED = (TRUNK, "branch.onnx")
 """Graphs worth quantising; the small heads compute in single precision."""
 
 
@@ -51,11 +53,15 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
     card: str,
     runtime: RuntimeSettings,
     parsers: Sequence[Path] = (),
+    base: Bundle | None = None,
 ) -> Bundle:
     """Write the analyser of a training run as a bundle that needs no torch.
 
-    ``parsers`` are runs of further parsers over the same encoder; what all say is averaged.
+    ``parsers`` are runs of further parsers over the same encoder; what all say is averaged. The
+    trunk and the summariser of ``base``, on which the run was trained, stay as they are.
     """
+    if base is not None:
+        check_stood_on(checkpoint, base)
     relations = trained_relations(checkpoint)
     net, *others = (trained_net(run, encoder) for run in (checkpoint, *parsers))
     for run, other in zip(parsers, others, strict=True):
@@ -71,8 +77,12 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
     halves = {name: value.half() for name, value in tensors.items()}
     files["heads.safetensors"] = save(halves)
     files["tokenizer.json"] = plain_tokenizer(encoder)
-    files["MODEL_CARD.md"] = card.encode()
     settings: JsonObject = {"relations": list(relations), **asdict(runtime)}
+    if base is not None:
+        kept = {name: base.read(name) for name in base.checksums if name != CONFIG}
+        files = {**kept, **files, TRUNK: kept[TRUNK]}
+        settings = {**base.settings, **settings}
+    files[CARD] = card.encode()
     return write_bundle(bundle, model=model, settings=settings, files=files)
 
 

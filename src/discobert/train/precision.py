@@ -10,6 +10,7 @@ import onnxruntime
 from onnx import numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+from discobert.nn.export import HALF
 from discobert.nn.loud import APART
 
 _FLOAT = onnx.TensorProto.FLOAT
@@ -69,7 +70,7 @@ def _halved(model: onnx.ModelProto) -> bytes:
         values = numpy_helper.to_array(tensor)
         if tensor.data_type == _FLOAT and values.size >= _SMALL:
             name = tensor.name
-            stored = numpy_helper.from_array(values.astype(np.float16), f"{name}/half")
+            stored = numpy_helper.from_array(values.astype(np.float16), f"{name}{HALF}")
             tensor.CopyFrom(stored)
             graph.node.insert(0, onnx.helper.make_node("Cast", [stored.name], [name], to=_FLOAT))
     content: bytes = model.SerializeToString()

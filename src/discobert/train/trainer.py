@@ -19,6 +19,7 @@ from discobert.store.gum import GoldDocument
 from discobert.train.analyser_settings import AnalyserTraining
 from discobert.train.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
 from discobert.train.encode import branch_vectors, trunk_vectors
+from discobert.train.features import PieceEncoder
 from discobert.train.gold import GoldItem, gold_item
 from discobert.train.losses import (
     Teaching,
@@ -57,6 +58,8 @@ class Trainer:
     """One run: documents in, weights out."""
 
     net: AnalyserNet
+    lower: PieceEncoder
+    """The trunk while it does not learn."""
     tokenizer: Tokenizer
     documents: list[GoldDocument]
     training: AnalyserTraining
@@ -65,7 +68,7 @@ class Trainer:
     teachers: tuple[AnalyserNet, ...] = ()
     """Networks over the same frozen encoder, whose parsers are to be imitated."""
     cache: dict[tuple[str, int, int], Tensor] = field(default_factory=dict)
-    """Vectors of documents under a frozen encoder."""
+    """Vectors of documents as the frozen part of the encoder gives them."""
 
     def run(self, *, resume: bool) -> None:
         """Train to the end, writing checkpoints on the way."""
@@ -183,9 +186,20 @@ class Trainer:
 
     def _encode(self, items: list[GoldItem], max_pieces: int) -> list[Tensor]:
         layouts = [item.layout for item in items]
-        with torch.set_grad_enabled(self.training.train_trunk and torch.is_grad_enabled()):
-            trunks = [trunk_vectors(self.net.trunk, layout) for layout in layouts]
+        trunks = [self._trunk(item) for item in items]
         return branch_vectors(self.net, layouts, trunks, max_pieces=max_pieces)
+
+    def _trunk(self, item: GoldItem) -> Tensor:
+        """Run the trunk; one that does not learn says the same of a layout every time."""
+        training = self.training
+        if training.freeze_encoder:
+            return torch.from_numpy(self.lower.vectors(item.layout))
+        if training.train_trunk:
+            return trunk_vectors(self.net.trunk, item.layout)
+        key = (item.id, len(item.layout.ids), len(item.layout.blocks))
+        if key not in self.cache:
+            self.cache[key] = torch.from_numpy(self.lower.vectors(item.layout)).half()
+        return self.cache[key].float()
 
     def _step(
         self, batch: list[GoldDocument], optimizer: torch.optim.Optimizer, rng: random.Random

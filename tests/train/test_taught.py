@@ -1,0 +1,283 @@
+"""A larger analyser teaches a smaller one, which stands on the trunk of a bundle."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from safetensors.torch import load_file  # noqa: E402
+
+from discobert.cli.app import run  # noqa: E402
+from discobert.data.summary import ModelId  # noqa: E402
+from discobert.errors import ConfigError, InputError, UsageError  # noqa: E402
+from discobert.stages.load import neural_analyser  # noqa: E402
+from discobert.store.bundle import Bundle, open_bundle, write_bundle  # noqa: E402
+from discobert.store.gum import GoldDocument, read_gum  # noqa: E402
+from discobert.store.taught import read_taught  # noqa: E402
+from discobert.train import relabel as relabelling  # noqa: E402
+from discobert.train.analyser import read_training_documents, train_analyser  # noqa: E402
+from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
+from discobert.train.export import RuntimeSettings, export_analyser  # noqa: E402
+from discobert.train.network import build_net, network_config  # noqa: E402
+from discobert.train.relabel import Relabelling, relabel  # noqa: E402
+from discobert.train.standing import load_bundle  # noqa: E402
+
+TRAINING = AnalyserTraining(
+    epochs=40.0,
+    documents_per_step=2,
+    encoder_rate=6e-3,
+    head_rate=6e-3,
+    warmup_steps=2,
+    average_decay=0.9,
+    predicted_sentences=0.5,
+    window_sizes=(280,),
+)
+
+
+@pytest.fixture(scope="module")
+def teacher(mpnet: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("teacher")
+    run = train_analyser("analyser", TRAINING, data=corpus, encoder=mpnet, out=folder / "run")
+    export(run, folder / "bundle", mpnet, int8=False)
+    return folder / "bundle"
+
+
+@pytest.fixture(scope="module")
+def base(encoder: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """Make a bundle in int8, with a file and a setting of a summariser's in it."""
+    folder = tmp_path_factory.mktemp("base")
+    learned = replace(TRAINING, train_trunk=True)
+    run = train_analyser("analyser", learned, data=corpus, encoder=encoder, out=folder / "run")
+    plain = export(run, folder / "plain", encoder, int8=True)
+    files = {name: plain.read(name) for name in plain.checksums if name != "config.json"}
+    return write_bundle(
+        folder / "bundle",
+        model=plain.model,
+        settings={**plain.settings, "summarizer": {"variant": "edu"}},
+        files={**files, "summary.safetensors": b"weights"},
+    )
+
+
+def export(
+    run: Path, path: Path, encoder: Path, *, int8: bool, base: Bundle | None = None
+) -> Bundle:
+    return export_analyser(
+        run,
+        path,
+        encoder=encoder,
+        model=ModelId("m", "1"),
+        card="c",
+        runtime=RuntimeSettings(int8=int8),
+        base=base,
+    )
+
+
+def gold(corpus: Path) -> list[GoldDocument]:
+    return [doc for doc in read_gum(corpus / "gum" / "gum_v11.jsonl") if doc.split == "train"]
+
+
+def test_a_teacher_says_what_it_has_learned(teacher: Path, corpus: Path, tmp_path: Path) -> None:
+    documents = gold(corpus)
+    out = tmp_path / "taught.jsonl"
+    assert relabel(documents, out, Relabelling(teacher)) == 4
+    taught = {doc.id: doc for doc in read_taught(out)}
+    assert set(taught) == {f"taught:{doc.id}" for doc in documents}
+    for doc in documents:
+        said = taught[f"taught:{doc.id}"]
+        assert (said.text, said.edus) == (doc.text, doc.edus)
+        assert set(said.nodes or ()) == set(doc.nodes or ())
+        assert said.clusters == doc.clusters
+        assert said.has_relations
+        assert said.subjects is None
+
+
+def test_processes_write_what_one_writes(teacher: Path, corpus: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    relabel(gold(corpus), one, Relabelling(teacher, limit=3, seed=5))
+    relabel(gold(corpus), two, Relabelling(teacher, limit=3, seed=5, jobs=2))
+    assert one.read_bytes() == two.read_bytes()
+    with pytest.raises(UsageError, match="exists already"):
+        relabel(gold(corpus), one, Relabelling(teacher))
+
+
+def test_a_cut_run_goes_on(
+    teacher: Path, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents, how = gold(corpus), Relabelling(teacher)
+    relabel(documents, tmp_path / "whole.jsonl", how)
+    out, part = tmp_path / "cut.jsonl", tmp_path / "cut.jsonl.part"
+    whole = (tmp_path / "whole.jsonl").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    part.write_bytes(lines[0] + lines[1] + lines[2][:20])
+    asked = []
+    say = relabelling.Labeller.__call__
+
+    def note(self: relabelling.Labeller, doc: GoldDocument) -> bytes:
+        asked.append(doc.id)
+        return say(self, doc)
+
+    monkeypatch.setattr(relabelling.Labeller, "__call__", note)
+    relabel(documents, out, how, resume=True)
+    assert out.read_bytes() == whole
+    assert len(asked) == 2
+    assert not part.exists()
+
+
+def test_lines_of_other_documents_are_not_gone_on_with(
+    teacher: Path, corpus: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "t.jsonl.part").write_text('{"id": "somebody else"}\n')
+    with pytest.raises(InputError, match="of other documents"):
+        relabel(gold(corpus), tmp_path / "t.jsonl", Relabelling(teacher), resume=True)
+
+
+def test_taught_documents_of_nc_licence_are_left_out(tmp_path: Path) -> None:
+    document = {
+        "format": 1,
+        "id": "a",
+        "text": "It rained.",
+        "sentences": [[0, 10]],
+        "edus": [{"start": 0, "end": 10, "sentence": 0}],
+        "tree": {"edu": 0},
+        "genre": "news",
+    }
+    path = tmp_path / "t.jsonl"
+    rows = [{**document, "non_commercial": flag} for flag in (True, False)]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    allowed = read_training_documents([], AnalyserTraining(), taught=[path])
+    assert [doc.non_commercial for doc in allowed] == [False]
+
+
+def test_gold_is_met_more_often_than_what_was_taught(
+    teacher: Path, corpus: Path, tmp_path: Path
+) -> None:
+    path, files = tmp_path / "t.jsonl", [corpus / "gum" / "gum_v11.jsonl"]
+    relabel(gold(corpus), path, Relabelling(teacher, limit=2))
+    often = AnalyserTraining(gold_repeats=3)
+    met = [doc.id for doc in read_training_documents(files, often, taught=[path])]
+    assert len(met) == 3 * 4 + 2
+    assert sum(name.startswith("taught:") for name in met) == 2
+    assert len(read_training_documents(files, often)) == 4
+
+
+def test_a_bundle_learns_on_above_its_own_trunk(
+    base: Bundle, teacher: Path, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    taught, run = tmp_path / "taught.jsonl", tmp_path / "run"
+    relabel(gold(corpus), taught, Relabelling(teacher))
+    short = replace(TRAINING, epochs=10.0, encoder_rate=1e-3)
+    train_analyser(
+        "analyser",
+        short,
+        data=corpus,
+        encoder=encoder,
+        out=run,
+        bundle=base,
+        taught=[taught],
+    )
+    written = export(run, tmp_path / "new", encoder, int8=True, base=base)
+    changed = {name for name in base.checksums if base.checksums[name] != written.checksums[name]}
+    assert changed == {"branch.onnx", "words.onnx", "edus.onnx", "heads.safetensors"}
+    assert written.settings["summarizer"] == {"variant": "edu"}
+    analyser = neural_analyser(written.read, written.settings)
+    text = gold(corpus)[0].text
+    document = analyser.analyse([("a", text)])[0].document
+    assert [document.edu_text(i) for i in range(len(document.edus))] == [
+        "the cat sat on the mat ,",
+        "because it was late .",
+        "he said",
+        "that the dog ran .",
+    ]
+
+
+def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: Path) -> None:
+    run = base.path.parent / "run"
+    exact = export(run, tmp_path / "exact", encoder, int8=False)
+    wanted = load_file(run / "analyser.safetensors")
+    for bundle, worst in ((exact, 2e-3), (base, 0.06)):
+        net = build_net(network_config(encoder), encoder, train_trunk=False)
+        load_bundle(net, bundle)
+        found = net.state_dict()
+        for name, value in wanted.items():
+            if bundle is base and (".widen." in name or ".narrow." in name):
+                continue  # the order of inner features is another one
+            off = (found[name] - value).abs().max() / value.abs().max().clamp(min=1e-3)
+            assert float(off) < worst, name
+
+
+def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) -> None:
+    net = build_net(network_config(encoder), encoder, train_trunk=False).eval()
+    load_bundle(net, base)
+    branch = neural_analyser(base.read, base.settings).branch.graph.session
+    trunk = torch.randn(1, 9, 16)
+    zeros = torch.zeros((1, 9), dtype=torch.long)
+    with torch.no_grad():
+        ours = net.branch(trunk, zeros, zeros).numpy()
+    feed = {"trunk": trunk.numpy(), "shapes": zeros.numpy(), "places": zeros.numpy()}
+    theirs = branch.run(None, feed)[0]
+    assert np.abs(ours - theirs).mean() < 0.05 * np.abs(theirs).mean()
+
+
+def test_a_run_is_not_put_on_another_trunk(base: Bundle, encoder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="was not trained on the trunk"):
+        export(base.path.parent / "run", tmp_path / "new", encoder, int8=True, base=base)
+
+
+def test_the_trunk_of_a_bundle_does_not_learn(
+    base: Bundle, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match="train_trunk = false"):
+        train_analyser(
+            "analyser",
+            replace(TRAINING, train_trunk=True),
+            data=corpus,
+            encoder=encoder,
+            out=tmp_path,
+            bundle=base,
+        )
+
+
+def test_a_bundle_of_other_relations_is_refused(
+    base: Bundle, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match="other relations"):
+        train_analyser(
+            "parser",
+            replace(TRAINING, relations=("cause",)),
+            data=corpus,
+            encoder=encoder,
+            out=tmp_path,
+            bundle=base,
+        )
+
+
+def test_the_commands_teach_and_export(
+    base: Bundle,
+    teacher: Path,
+    encoder: Path,
+    corpus: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    taught, settings = tmp_path / "taught.jsonl", tmp_path / "settings.toml"
+    settings.write_text("epochs = 1.0\nwindow_sizes = [280]\nwarmup_steps = 1\ngold_repeats = 2\n")
+    where = ["--data", str(corpus), "--model"]
+    labelled = ["relabel", str(taught), *where, str(teacher), "--source", "gum", "--jobs", "1"]
+    assert run([*labelled, "--limit", "2", "--quiet"]) == 0
+    assert len(taught.read_text().splitlines()) == 2
+    learned, start = ["--out", str(tmp_path / "run")], ["--encoder", str(encoder)]
+    learned += ["--config", str(settings), "--taught", str(taught), *start, "--quiet"]
+    assert run(["train", "analyser", *where, str(base.path), *learned]) == 0
+    new = tmp_path / "new"
+    given = ["--model", str(base.path), *start, "--version", "2"]
+    assert run(["export", str(tmp_path / "run"), str(new), *given]) == 0
+    assert open_bundle(new).checksums["trunk.onnx"] == base.checksums["trunk.onnx"]
+    capsys.readouterr()
+    assert run([*labelled, "--source", "wikipedia"]) == 2
+    assert "unknown source 'wikipedia'" in capsys.readouterr().err
+    assert run(["train", "summarizer", *where, str(base.path), *learned]) == 2
+    assert "--taught is for the analyser alone" in capsys.readouterr().err
