@@ -1,6 +1,7 @@
 """A larger analyser teaches a smaller one, which stands on the trunk of a bundle."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,7 +64,13 @@ def base(encoder: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def export(
-    run: Path, path: Path, encoder: Path, *, int8: bool, base: Bundle | None = None
+    run: Path,
+    path: Path,
+    encoder: Path,
+    *,
+    int8: bool,
+    base: Bundle | None = None,
+    averaged: Sequence[Path] = (),
 ) -> Bundle:
     return export_analyser(
         run,
@@ -73,6 +80,7 @@ def export(
         card="c",
         runtime=RuntimeSettings(int8=int8),
         base=base,
+        averaged=averaged,
     )
 
 
@@ -161,7 +169,7 @@ def test_gold_is_met_more_often_than_what_was_taught(
     met = [doc.id for doc in read_training_documents(files, often, taught=[path])]
     assert len(met) == 3 * 4 + 2
     assert sum(name.startswith("taught:") for name in met) == 2
-    assert len(read_training_documents(files, often)) == 4
+    assert len(read_training_documents(files, AnalyserTraining())) == 4
 
 
 def test_a_bundle_learns_on_above_its_own_trunk(
@@ -192,6 +200,32 @@ def test_a_bundle_learns_on_above_its_own_trunk(
         "he said",
         "that the dog ran .",
     ]
+
+
+def test_runs_from_one_start_are_averaged(
+    base: Bundle, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    runs = []
+    for seed in (1, 2):
+        short = replace(TRAINING, epochs=2.0, seed=seed, piece_dropout=0.2)
+        runs.append(
+            train_analyser(
+                "analyser",
+                short,
+                data=corpus,
+                encoder=encoder,
+                out=tmp_path / f"run{seed}",
+                bundle=base,
+            )
+        )
+    one, two = (load_file(run / "analyser.safetensors")["tags.weight"] for run in runs)
+    assert not torch.equal(one, two)
+    written = export(runs[0], tmp_path / "mean", encoder, int8=False, averaged=runs[1:])
+    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    load_bundle(net, written)
+    torch.testing.assert_close(net.tags.weight.detach(), (one + two) / 2)
+    with pytest.raises(ConfigError, match="did not start from the same weights"):
+        export(runs[0], tmp_path / "no", encoder, int8=False, averaged=[base.path.parent / "run"])
 
 
 def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: Path) -> None:

@@ -46,6 +46,14 @@ def export_command(
             "averaged. May be given several times.",
         ),
     ] = None,
+    average: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="RUN",
+            help="Further run from the same start; the weights of all are averaged. May be given "
+            "several times.",
+        ),
+    ] = None,
     language: Annotated[
         str, typer.Option(metavar="CODE", help="What the analyser was trained on, as de or fr.")
     ] = "en",
@@ -71,9 +79,9 @@ def export_command(
         raise MissingExtra("torch", "train") from error
     release = ModelId(name, version)
     if (checkpoint / WEIGHTS).is_file():
-        if boundary_threshold or link_threshold or parser or language != "en":
+        if boundary_threshold or link_threshold or parser or average or language != "en":
             raise UsageError(
-                "thresholds, parsers and language belong to the analyser: "
+                "thresholds, parsers, averages and language belong to the analyser: "
                 "set them when you export that"
             )
         _export_summarizer(
@@ -98,6 +106,7 @@ def export_command(
             language=language,
         ),
         parsers=parser or (),
+        averaged=average or (),
         base=None if model is None else open_bundle(find_bundle(model)),
     )
 

@@ -48,6 +48,11 @@ class GoldDocument:
     """Whether the relations of the nodes are those of GUM; nuclearity is comparable in any case."""
     clusters: tuple[tuple[Span, ...], ...] | None
 
+    @property
+    def by_people(self) -> bool:
+        """Whether people have annotated every layer; only they have told syntax so far."""
+        return self.subjects is not None
+
 
 def read_gum(path: Path) -> Iterator[GoldDocument]:
     """Stream the documents of a JSONL file (plain, gzip or xz) in any of the three formats."""

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -15,7 +15,7 @@ from discobert.store.bundle import Bundle
 from discobert.store.gum import GoldDocument, read_gum
 from discobert.store.taught import read_taught
 from discobert.train.analyser_settings import TASKS, AnalyserTraining
-from discobert.train.features import ModuleTrunk, RuntimeTrunk
+from discobert.train.features import ModuleTrunk, RuntimeTrunk, weights_key
 from discobert.train.network import (
     build_net,
     check_same_encoder,
@@ -36,26 +36,18 @@ def read_training_documents(
     paths: Sequence[Path], training: AnalyserTraining, *, taught: Sequence[Path] = ()
 ) -> list[GoldDocument]:
     """Read the train split of the given corpora and what was annotated anew, minding licences."""
-    corpora = _allowed(chain.from_iterable(map(read_gum, paths)), training)
-    anew = _allowed(chain.from_iterable(map(read_taught, taught)), training)
-    return corpora * (training.gold_repeats if anew else 1) + anew
-
-
-def _allowed(documents: Iterable[GoldDocument], training: AnalyserTraining) -> list[GoldDocument]:
     return [
         gold
-        for gold in documents
+        for gold in chain(*map(read_gum, paths), *map(read_taught, taught))
         if gold.split == "train" and (training.non_commercial or not gold.non_commercial)
+        for _ in range(training.gold_repeats if gold.by_people else 1)
     ]
 
 
-def describe_run(
-    training: AnalyserTraining, config: AnalyserConfig, bundle: Bundle | None = None
-) -> str:
-    """Write the resolved settings as JSON, and which trunk the run stands on."""
+def describe_run(training: AnalyserTraining, config: AnalyserConfig, **standing: str) -> str:
+    """Write the resolved settings as JSON, and what the run stands on."""
     described = {"training": asdict(training), "network": asdict(config)}
-    trunk = {} if bundle is None else {"trunk": trunk_key(bundle)}
-    return json.dumps(described | trunk, indent=2)
+    return json.dumps(described | standing, indent=2)
 
 
 CORPUS_FILES = {
@@ -113,8 +105,11 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     if start is not None:
         load_weights(net, start)
     taught_by = tuple(_teacher(run, net, training, encoder) for run in teachers)
+    standing = {"start": weights_key(net)}
+    if bundle is not None:
+        standing["trunk"] = trunk_key(bundle)
     out.mkdir(parents=True, exist_ok=True)
-    (out / "config.json").write_text(describe_run(training, config, bundle), encoding="utf-8")
+    (out / "config.json").write_text(describe_run(training, config, **standing), encoding="utf-8")
     if is_treebank(data):
         documents = list(treebank_documents(data))
     else:

@@ -28,6 +28,8 @@ class AnalyserTraining:
     clip: float = 1.0
     dropout: float = 0.0
     """Dropout inside the branch, whole features at a time."""
+    piece_dropout: float = 0.0
+    """Share of pieces of which the branch hears nothing, but that they are there."""
     explore: float = 0.0
     """Share of random parser actions, so that it learns to go on after its own mistakes."""
     average_decay: float = 0.0
@@ -42,7 +44,9 @@ class AnalyserTraining:
     teacher_share: float = 0.5
     """How much the opinions of teachers (--teacher) count beside gold."""
     gold_repeats: int = 1
-    """How often a document of a corpus is met for one that was annotated anew (--taught)."""
+    """How often a document is met that people annotated in every layer, for once every other."""
+    silver_trees: bool = True
+    """Learn structure and nuclearity, too, from trees whose relations are not those of GUM."""
     literature_share: float = 1.0
     """Share of the literary documents (coreference only) met in each epoch."""
     train_trunk: bool = False

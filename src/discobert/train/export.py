@@ -15,7 +15,9 @@ from discobert.train.calibration import heard_in
 from discobert.train.network import (
     check_same_encoder,
     check_same_relations,
+    check_same_start,
     load_tokenizer,
+    mean_net,
     trained_net,
     trained_relations,
 )
@@ -53,17 +55,22 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
     card: str,
     runtime: RuntimeSettings,
     parsers: Sequence[Path] = (),
+    averaged: Sequence[Path] = (),
     base: Bundle | None = None,
 ) -> Bundle:
     """Write the analyser of a training run as a bundle that needs no torch.
 
-    ``parsers`` are runs of further parsers over the same encoder; what all say is averaged. The
+    ``parsers`` are runs of further parsers over the same encoder; what all say is averaged.
+    ``averaged`` are runs from the same start, whose weights are averaged with the run's. The
     trunk and the summariser of ``base``, on which the run was trained, stay as they are.
     """
     if base is not None:
         check_stood_on(checkpoint, base)
     relations = trained_relations(checkpoint)
-    net, *others = (trained_net(run, encoder) for run in (checkpoint, *parsers))
+    for run in averaged:
+        check_same_start(run, checkpoint)
+    net = mean_net([trained_net(run, encoder) for run in (checkpoint, *averaged)])
+    others = [trained_net(run, encoder) for run in parsers]
     for run, other in zip(parsers, others, strict=True):
         check_same_relations(run, relations)
         check_same_encoder(run, other, net)

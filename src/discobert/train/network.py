@@ -1,7 +1,9 @@
 """The analyser's network on disk: built from a BERT checkpoint, saved and taken over."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import load_file, save_file
@@ -85,6 +87,31 @@ def trained_net(run: Path, encoder: Path) -> AnalyserNet:
     return net.eval()
 
 
+def mean_net(nets: Sequence[AnalyserNet]) -> AnalyserNet:
+    """Average the weights of networks from the same start, in the first of them."""
+    first, *rest = nets
+    with torch.no_grad():
+        for name, parameter in first.named_parameters():
+            others = [dict(net.named_parameters())[name] for net in rest]
+            parameter.copy_(torch.stack([parameter, *others]).mean(0))
+    return first
+
+
+def check_same_start(run: Path, other: Path) -> None:
+    """Refuse runs that began with different weights: their mean would be good for nothing."""
+    ours, theirs = _start_of(run), _start_of(other)
+    if ours is None or ours != theirs:
+        raise ConfigError(
+            f"{run} and {other} did not start from the same weights, so they have no mean; "
+            "train both with the same --model or --start"
+        )
+
+
+def _start_of(run: Path) -> str | None:
+    start: str | None = _settings(run).get("start")
+    return start
+
+
 def check_same_encoder(run: Path, other: AnalyserNet, net: AnalyserNet) -> None:
     """Refuse a network whose parser reads other vectors than those of ``net``."""
     ours, theirs = net.state_dict(), other.state_dict()
@@ -104,11 +131,21 @@ def check_same_relations(run: Path, relations: tuple[str, ...]) -> None:
 
 def trained_relations(folder: Path) -> tuple[str, ...]:
     """Return the relations that a run learned, from the settings beside its weights."""
+    return tuple(_settings(folder)["training"].get("relations", RELATIONS))
+
+
+def _settings(run: Path) -> dict[str, Any]:
     try:
-        settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        settings: dict[str, Any] = json.loads((run / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise InputError(f"{folder}: config.json of the training run: {error}") from error
-    return tuple(settings["training"].get("relations", RELATIONS))
+        raise InputError(f"{run}: config.json of the training run: {error}") from error
+    return settings
+
+
+def trunk_of(run: Path) -> str | None:
+    """Return the name of the bundle's trunk that a run stands on."""
+    trunk: str | None = _settings(run).get("trunk")
+    return trunk
 
 
 def save_weights(net: AnalyserNet, folder: Path) -> None:

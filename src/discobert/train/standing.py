@@ -1,15 +1,15 @@
 """The bundle that an analyser stands on while it learns: its trunk, and weights to start from."""
 
 import hashlib
-import json
 from pathlib import Path
 
 from safetensors.torch import load as load_tensors
 
-from discobert.errors import ConfigError, InputError
+from discobert.errors import ConfigError
 from discobert.nn.analyser import AnalyserNet
 from discobert.nn.reimport import analyser_weights
 from discobert.store.bundle import Bundle
+from discobert.train.network import trunk_of
 
 GRAPHS = ("trunk.onnx", "branch.onnx", "words.onnx", "edus.onnx")
 
@@ -42,11 +42,7 @@ def trunk_key(bundle: Bundle) -> str:
 
 def check_stood_on(run: Path, bundle: Bundle) -> None:
     """Refuse to put a run on a trunk that it was not trained on."""
-    try:
-        found = json.loads((run / "config.json").read_text(encoding="utf-8")).get("trunk")
-    except (OSError, ValueError) as error:
-        raise InputError(f"{run}: config.json of the training run: {error}") from error
-    if found != trunk_key(bundle):
+    if trunk_of(run) != trunk_key(bundle):
         raise ConfigError(
             f"{run} was not trained on the trunk of {bundle.path}; "
             "train it with the same --model, or export it without one"

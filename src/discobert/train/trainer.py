@@ -186,8 +186,15 @@ class Trainer:
 
     def _encode(self, items: list[GoldItem], max_pieces: int) -> list[Tensor]:
         layouts = [item.layout for item in items]
-        trunks = [self._trunk(item) for item in items]
+        trunks = [self._with_gaps(self._trunk(item)) for item in items]
         return branch_vectors(self.net, layouts, trunks, max_pieces=max_pieces)
+
+    def _with_gaps(self, pieces: Tensor) -> Tensor:
+        """Silence some pieces (P, H), others each time."""
+        share = self.training.piece_dropout
+        if not share or self.training.freeze_encoder:
+            return pieces
+        return pieces * (torch.rand(len(pieces), 1) >= share)
 
     def _trunk(self, item: GoldItem) -> Tensor:
         """Run the trunk; one that does not learn says the same of a layout every time."""
@@ -227,7 +234,7 @@ class Trainer:
         losses: dict[str, Tensor] = {}
         if "boundary" in self.tasks:
             losses |= tag_losses(self.net, item, pieces)
-        if "tree" in self.tasks and item.oracle is not None:
+        if "tree" in self.tasks and item.oracle is not None and self._trusts(item):
             parsed = self._as_guessed(item, pieces, rng)
             losses["tree"] = tree_loss(
                 self.net,
@@ -240,6 +247,9 @@ class Trainer:
         if "link" in self.tasks and item.clusters:
             losses |= coref_losses(self.net, item, pieces)
         return losses
+
+    def _trusts(self, item: GoldItem) -> bool:
+        return self.training.silver_trees or bool(item.relations)
 
     def _as_guessed(self, item: GoldItem, pieces: Tensor, rng: random.Random) -> GoldItem:
         """Give some documents EDUs that the segmenter might find."""
