@@ -117,7 +117,7 @@ def test_a_cut_run_goes_on(
 ) -> None:
     documents, how = gold(corpus), Relabelling(teacher)
     relabel(documents, tmp_path / "whole.jsonl", how)
-    out, part = tmp_path / "cut.jsonl", tmp_path / "cut.jsonl.part"
+    out, part = tmp_path / "cut.jsonl", tmp_path / f"cut.jsonl.{how.model_key}.part"
     whole = (tmp_path / "whole.jsonl").read_bytes()
     lines = whole.splitlines(keepends=True)
     part.write_bytes(lines[0] + lines[1] + lines[2][:20])
@@ -138,9 +138,20 @@ def test_a_cut_run_goes_on(
 def test_lines_of_other_documents_are_not_gone_on_with(
     teacher: Path, corpus: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "t.jsonl.part").write_text('{"id": "somebody else"}\n')
+    how = Relabelling(teacher)
+    (tmp_path / f"t.jsonl.{how.model_key}.part").write_text('{"id": "somebody else"}\n')
     with pytest.raises(InputError, match="of other documents"):
-        relabel(gold(corpus), tmp_path / "t.jsonl", Relabelling(teacher), resume=True)
+        relabel(gold(corpus), tmp_path / "t.jsonl", how, resume=True)
+
+
+def test_another_model_does_not_go_on_with_the_lines(
+    base: Bundle, teacher: Path, corpus: Path, tmp_path: Path
+) -> None:
+    assert Relabelling(teacher).model_key != Relabelling(base.path).model_key
+    out = tmp_path / "t.jsonl"
+    (tmp_path / f"t.jsonl.{Relabelling(base.path).model_key}.part").write_text("of the other\n")
+    assert relabel(gold(corpus), out, Relabelling(teacher, limit=1), resume=True) == 1
+    assert len(out.read_text().splitlines()) == 1
 
 
 def test_taught_documents_of_nc_licence_are_left_out(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def relabel_command(
     seed: Annotated[int, typer.Option(help="Which ones are drawn.")] = 0,
     jobs: Jobs = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with OUT.jsonl.part of an interrupted run.")
+        bool, typer.Option("--resume", help="Go on with what an interrupted run has left.")
     ] = False,
     quiet: Quiet = False,
     debug: Debug = False,

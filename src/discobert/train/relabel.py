@@ -1,5 +1,6 @@
 """A training corpus annotated anew by an analyser, usually a larger one than will learn from it."""
 
+import hashlib
 import logging
 import random
 from collections.abc import Iterator, Sequence
@@ -34,6 +35,12 @@ class Relabelling:
     """Which documents are taken, if not all of them."""
     jobs: int = 1
 
+    @property
+    def model_key(self) -> str:
+        """A short name of the bundle's weights, so that no file holds opinions of two."""
+        sums = repr(sorted(open_bundle(self.bundle).checksums.items()))
+        return hashlib.sha256(sums.encode()).hexdigest()[:8]
+
     def chosen(self, documents: Sequence[GoldDocument]) -> list[GoldDocument]:
         """Draw documents at random; a larger limit begins with those of a smaller one."""
         order = list(documents)
@@ -47,7 +54,7 @@ def relabel(
     """Write one line a document; ``out`` appears at the end. Returns how many there are."""
     if out.exists():
         raise UsageError(f"{printable(out)}: exists already; remove it or name another file")
-    part = out.with_name(f"{out.name}.part")
+    part = out.with_name(f"{out.name}.{how.model_key}.part")
     chosen = how.chosen(documents)
     done = _finished_lines(part, chosen) if resume else 0
     out.parent.mkdir(parents=True, exist_ok=True)
