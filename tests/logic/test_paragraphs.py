@@ -111,3 +111,12 @@ def test_a_name_that_begins_small_may_open_a_paragraph(name: str) -> None:
     text = f"Prices had fallen for six months before the sale\n{name} has 40 branches in the north."
     assert len(paragraphs(text)) == 2
     assert len(paragraphs(text.replace(name, name.lower()))) == 1
+
+
+@pytest.mark.parametrize(
+    "end", ["play in Serie A", "find a house to live in", "know who he looks like and who for"]
+)
+def test_a_caption_that_may_be_whole_stands_alone_before_a_capital(end: str) -> None:
+    captions = f"The keeper joined the club from Rovers in January\nHe has yet to {end}\n"
+    story = "While he waits for his chance, he trains with the youth team."
+    assert paragraphs(captions + story) == [*captions.splitlines(), story]

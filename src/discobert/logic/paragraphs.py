@@ -19,9 +19,8 @@ _LINE_END = re.compile(r"(?:\r\n?|\n)\f?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _LIST_ITEM = re.compile(r"(?:[-*+•◦▪‣·–—»]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{2,4})[.)])\s")
 _FINISHED = re.compile(r"[.!?:;…|。！？؟।]['\"”’»)\]]*\Z")
 _UNFINISHED = re.compile(
-    r"(?:\A|\s)(?:an?|and|as|at|because|but|by|for|from|his|in|into|its|my|of|or|our|than|the|their|to|was|were"
-    r"|which|whose|with|your)\Z",
-    re.IGNORECASE,
+    # No word that can end a caption (*the house he lives in*), and no capital A (*Serie A*).
+    r"(?:\A|\s)(?:a|(?i:an|and|because|but|its|my|of|or|our|than|the|their|which|whose|your))\Z"
 )
 
 LONG_LINE = 30
