@@ -71,8 +71,16 @@ def test_the_next_best_antecedent_is_taken_where_names_differ() -> None:
 
 def test_a_mention_that_many_chains_refuse_stays_alone() -> None:
     names = [f"{letter}{letter.lower() * 5}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-    found = clusters(" ".join([*names, names[0], names[-1]]), {*names}, bonus=0.0, other=0.0)
+    others = ["and"] * 60  # so that there is room for all mentions
+    text = " ".join([*names, names[0], names[-1], *others])
+    found = clusters(text, {*names}, bonus=0.0, other=0.0)
     assert found == [["Aaaaaa0", "Aaaaaa26"]]  # equal scores: the first chain is asked first
+
+
+def test_of_mentions_that_are_as_good_the_first_are_kept() -> None:
+    words = ["Ann", *(f"{letter}{letter.lower()}" for letter in "BCDEFGHIJ"), "Ann"]
+    assert clusters(" ".join(words), {*words}) == []
+    assert clusters(" ".join(["Ann", *words]), {*words}) == [["Ann0", "Ann1"]]
 
 
 def test_sections_without_words_are_passed_over() -> None:

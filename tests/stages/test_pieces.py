@@ -42,7 +42,7 @@ def tokenizer() -> Tokenizer:
 
 def test_a_tokenizer_that_is_not_berts_is_refused() -> None:
     other = Tokenizer(WordPiece({"[UNK]": 0}, unk_token="[UNK]"))
-    with pytest.raises(BundleError, match="not a BERT tokenizer"):
+    with pytest.raises(BundleError, match="not like BERT's"):
         lay_out(other, "a", SentenceLayout((Span(0, 1),), (0,)))
 
 

@@ -171,9 +171,11 @@ def _joined(parts: list[_Candidates]) -> _Candidates:
 
 
 def _best(found: _Candidates, budget: int) -> _Candidates:
-    """Keep the best spans, in reading order."""
+    """Keep the best spans, in reading order; of equal ones the first, on whatever processor."""
     budget = min(budget, len(found.scores))
-    kept = np.argpartition(-found.scores, budget - 1)[:budget]
+    least = np.partition(found.scores, -budget)[-budget]
+    better, equal = found.scores > least, np.flatnonzero(found.scores == least)
+    kept = np.concatenate([np.flatnonzero(better), equal[: budget - np.count_nonzero(better)]])
     kept = kept[np.lexsort((found.lasts[kept], found.firsts[kept]))]
     return _Candidates(found.firsts[kept], found.lasts[kept], found.scores[kept])
 
