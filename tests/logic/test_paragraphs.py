@@ -114,7 +114,7 @@ def test_a_name_that_begins_small_may_open_a_paragraph(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "end", ["play in Serie A", "find a house to live in", "know who he looks like and who for"]
+    "end", ["get over hepatitis A", "find a house to live in", "know who he looks like and who for"]
 )
 def test_a_caption_that_may_be_whole_stands_alone_before_a_capital(end: str) -> None:
     captions = f"The keeper joined the club from Rovers in January\nHe has yet to {end}\n"

@@ -19,7 +19,7 @@ _LINE_END = re.compile(r"(?:\r\n?|\n)\f?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _LIST_ITEM = re.compile(r"(?:[-*+•◦▪‣·–—»]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{2,4})[.)])\s")
 _FINISHED = re.compile(r"[.!?:;…|。！？؟।]['\"”’»)\]]*\Z")
 _UNFINISHED = re.compile(
-    # No word that can end a caption (*the house he lives in*), and no capital A (*Serie A*).
+    # No word that can end a caption (*the house he lives in*), and no capital A (*hepatitis A*).
     r"(?:\A|\s)(?:a|(?i:an|and|because|but|its|my|of|or|our|than|the|their|which|whose|your))\Z"
 )
 
