@@ -236,7 +236,14 @@ def test_a_checkpoint_cut_in_half_is_refused(encoder: Path, corpus: Path, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("epochs", 0.0), ("documents_per_step", 0), ("teacher_share", 1.5)]
+    ("name", "value"),
+    [
+        ("epochs", 0.0),
+        ("documents_per_step", 0),
+        ("teacher_share", 1.5),
+        ("gold_repeats", 0),
+        ("piece_dropout", 1.0),
+    ],
 )
 def test_settings_out_of_range_are_refused(name: str, value: float) -> None:
     with pytest.raises(ConfigError, match=name):

@@ -239,6 +239,23 @@ def test_runs_from_one_start_are_averaged(
         export(runs[0], tmp_path / "no", encoder, int8=False, averaged=[base.path.parent / "run"])
 
 
+@pytest.mark.parametrize("trusted", [True, False])
+def test_trees_of_other_relations_teach_only_if_they_are_trusted(
+    trusted: bool, encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    silver = tmp_path / "amalgum"
+    silver.mkdir()
+    lines = (corpus / "gum" / "gum_v11.jsonl").read_text().splitlines()
+    rows = [{k: v for k, v in json.loads(line).items() if k != "ontogum"} for line in lines[:4]]
+    path = silver / "amalgum_v02_silver.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    short = replace(TRAINING, sources=("amalgum",), epochs=5.0, silver_trees=trusted)
+    run = train_analyser("analyser", short, data=tmp_path, encoder=encoder, out=tmp_path / "run")
+    logged = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
+    assert ("tree" in logged[-1]) is trusted
+    assert "boundary" in logged[-1]
+
+
 def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: Path) -> None:
     run = base.path.parent / "run"
     exact = export(run, tmp_path / "exact", encoder, int8=False)

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("torch")
 
 from discobert.data.rst import Node, Nuclearity
+from discobert.errors import ConfigError
 from discobert.train.analyser import train_analyser
 from discobert.train.analyser_settings import AnalyserTraining
 from discobert.train.treebank import is_treebank, treebank_documents
@@ -57,3 +58,15 @@ def test_the_parser_learns_the_treebanks_own_relations(
     settings = json.loads((out / "config.json").read_text())
     assert settings["network"]["parser"]["relations"] == 2
     assert (out / "analyser.safetensors").is_file()
+
+
+def test_a_treebank_is_learned_from_alone(treebank: Path, encoder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="leave out --taught"):
+        train_analyser(
+            "parser",
+            AnalyserTraining(),
+            data=treebank,
+            encoder=encoder,
+            out=tmp_path,
+            taught=[tmp_path / "taught.jsonl"],
+        )

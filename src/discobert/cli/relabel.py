@@ -7,7 +7,6 @@ import typer
 
 from discobert.cli.options import Debug, Quiet
 from discobert.cli.outputs import note
-from discobert.cli.run_options import Jobs
 from discobert.cli.train_summarizer import tell_progress
 from discobert.errors import MissingExtra
 
@@ -29,7 +28,7 @@ def relabel_command(
         typer.Option(min=1, metavar="N", help="So many documents, drawn at random."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Which ones are drawn.")] = 0,
-    jobs: Jobs = None,
+    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Processes.")] = 1,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with what an interrupted run has left.")
     ] = False,
@@ -49,7 +48,7 @@ def relabel_command(
         from discobert.train.relabel import Relabelling, relabel
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
-    how = Relabelling(find_bundle(model), limit=limit, seed=seed, jobs=jobs or 1)
+    how = Relabelling(find_bundle(model), limit=limit, seed=seed, jobs=jobs)
     if not quiet:
         tell_progress()
     documents = read_training_documents([find_corpus(data, source)], AnalyserTraining())

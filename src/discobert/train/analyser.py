@@ -111,6 +111,10 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     out.mkdir(parents=True, exist_ok=True)
     (out / "config.json").write_text(describe_run(training, config, **standing), encoding="utf-8")
     if is_treebank(data):
+        if taught:
+            raise ConfigError(
+                f"{data} is a treebank, which is learned from alone: leave out --taught"
+            )
         documents = list(treebank_documents(data))
     else:
         paths = [find_corpus(data, source) for source in training.sources]

@@ -68,6 +68,8 @@ class AnalyserTraining:
         for name in ("epochs", "encoder_rate", "head_rate", "guess_temperature"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name} must be above 0, got {getattr(self, name)}")
+        if not 0 <= self.piece_dropout < 1:
+            raise ConfigError(f"piece_dropout must be in [0, 1), got {self.piece_dropout}")
         if not 0 <= self.teacher_share <= 1:
             raise ConfigError(f"teacher_share must be from 0 to 1, got {self.teacher_share}")
         for name in ("documents_per_step", "gold_repeats"):
