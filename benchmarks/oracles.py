@@ -15,10 +15,10 @@ from time import process_time
 
 from discobert.api import rule_analyser
 from discobert.data.summary import Analysis
-from discobert.logic.dependencies import closures, enforced_dependencies
-from discobert.logic.oracle import Objective, OracleConfig, find_oracle, soft_targets
-from discobert.logic.rouge import reference_of, rouge, tokenise
-from discobert.store.corpora import read_articles
+from discobert.discourse.dependencies import closures, enforced_dependencies
+from discobert.metrics.oracle import Objective, OracleConfig, find_oracle, soft_targets
+from discobert.metrics.rouge import reference_of, rouge, tokenise
+from discobert.store.corpora.articles import read_articles
 
 CLAUSES = 67
 

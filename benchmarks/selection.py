@@ -16,10 +16,10 @@ from discobert import Summarizer
 from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores
-from discobert.logic.budget import NO_BUDGET, Budget
-from discobert.logic.dependencies import enforced_dependencies
-from discobert.logic.select import METHODS, SelectionOptions, select
-from discobert.store.corpora import read_articles
+from discobert.discourse.dependencies import enforced_dependencies
+from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.select import SelectionOptions, select
+from discobert.store.corpora.articles import read_articles
 
 FEWEST, MOST = 100, 126
 RUNS = 5
@@ -61,15 +61,14 @@ def seconds(case: Case, options: SelectionOptions) -> float:
 
 
 def main(path: Path, limit: int) -> None:
-    """Measure every method and budget on the same documents."""
+    """Measure every budget on the same documents."""
     cases = read_cases(path, limit)
     edus = sum(len(document.edus) for document, _, _ in cases) / len(cases)
     sys.stdout.write(f"{len(cases)} documents, {edus:.1f} EDUs a document\n")
-    for name, method in METHODS.items():
-        for length, budget in BUDGETS.items():
-            options = SelectionOptions(method=method, budget=budget)
-            mean = sum(seconds(case, options) for case in cases) / len(cases)
-            sys.stdout.write(f"{name:8} {length:16} {mean * 1000:6.2f} ms\n")
+    for length, budget in BUDGETS.items():
+        options = SelectionOptions(budget=budget)
+        mean = sum(seconds(case, options) for case in cases) / len(cases)
+        sys.stdout.write(f"{length:16} {mean * 1000:6.2f} ms\n")
 
 
 if __name__ == "__main__":

@@ -220,7 +220,7 @@ def main() -> None:
 
 def _measure_all(given: argparse.Namespace) -> dict[str, object]:
     from discobert import __version__
-    from discobert.batch.models import identity
+    from discobert.batch.tasks.models import identity
 
     plan = [
         ("prepare", 1, given.compare),

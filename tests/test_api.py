@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from discobert import InputError, Summarizer, Summary, UsageError, api
+from discobert import InputError, Summarizer, Summary, UsageError, api, neural_pipeline
+from discobert.analyser import load
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError
-from discobert.logic.budget import Budget
-from discobert.stages import load, neural_pipeline
+from discobert.selection.budget import Budget
 from discobert.store.bundle import Bundle, write_bundle
 
 TEXT = "The bridge, which is old, was closed. Engineers found cracks. They left. Rain fell."

@@ -11,7 +11,7 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from discobert.data.document import SentenceLayout
 from discobert.data.summary import Analysis, Example
-from discobert.stages.pieces import PieceLayout, lay_out
+from discobert.runtime.pieces import PieceLayout, lay_out
 
 VOCABULARY = 128
 """Enough for [CLS] and [SEP] to keep BERT's ids, 101 and 102."""

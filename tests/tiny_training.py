@@ -6,13 +6,13 @@ torch = pytest.importorskip("torch")
 
 from tests.tiny import VOCABULARY, tiny_tokenizer  # noqa: E402
 
-from discobert.nn.encoder import EncoderConfig, Trunk  # noqa: E402 - after the check
+from discobert.nn.encoder import EncoderConfig, LowerLayers  # noqa: E402 - after the check
 from discobert.nn.readers import BranchReader, summary_branch  # noqa: E402
 from discobert.nn.spans import SpanExt  # noqa: E402
-from discobert.stages.pieces import N_SHAPES  # noqa: E402
-from discobert.train.encoders import SHARED, EncoderSetup  # noqa: E402
-from discobert.train.features import ModuleTrunk  # noqa: E402
-from discobert.train.settings import SummarizerTraining  # noqa: E402
+from discobert.runtime.pieces import N_SHAPES  # noqa: E402
+from discobert.train.summarizer.encoders import SHARED, EncoderSetup  # noqa: E402
+from discobert.train.summarizer.features import ModuleTrunk  # noqa: E402
+from discobert.train.summarizer.settings import SummarizerTraining  # noqa: E402
 
 HIDDEN = 16
 ENCODER = EncoderConfig(
@@ -41,5 +41,5 @@ def tiny_setup(training: SummarizerTraining = TINY) -> EncoderSetup:
     reader = BranchReader(
         summary_branch(ENCODER, layers=1, shapes=N_SHAPES), SpanExt(HIDDEN), reach=training.sees()
     )
-    trunk = Trunk(ENCODER, layers=1).eval()
+    trunk = LowerLayers(ENCODER, layers=1).eval()
     return EncoderSetup(SHARED, ModuleTrunk(trunk), reader, HIDDEN, tiny_tokenizer())

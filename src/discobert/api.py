@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from discobert import __version__
+from discobert.analyser.rules import NoCoref, PositionScorer, RightBranchingParser, RuleSegmenter
 from discobert.data.summary import Analysis, ModelId, Summary, SummaryWarning
+from discobert.discourse.units import UnitKind
 from discobert.errors import InputError, UsageError
-from discobert.logic.budget import Budget
-from discobert.logic.language import ENGLISH, looks_english
-from discobert.logic.select import READABLE, RESOLVED, SelectionOptions, Style
-from discobert.logic.units import UnitKind
-from discobert.logic.wishes import NO_WISHES, Wishes
-from discobert.stages.pipeline import FixedLength, Pipeline, StagedAnalyser
-from discobert.stages.protocols import Analyser
-from discobert.stages.rules import NoCoref, PositionScorer, RightBranchingParser, RuleSegmenter
-from discobert.stages.sentences import NewsSplitter
+from discobert.language.detection import ENGLISH, looks_english
+from discobert.language.sentences import NewsSplitter
+from discobert.pipeline import FixedLength, Pipeline, StagedAnalyser
+from discobert.protocols import Analyser
+from discobert.selection.budget import Budget
+from discobert.selection.preferences import NO_WISHES, Wishes
+from discobert.selection.select import READABLE, RESOLVED, SelectionOptions, Style
 from discobert.store.bundle import SHIPPED, Bundle, find_bundle, open_bundle
 
 RULES = "rules"
@@ -199,8 +199,8 @@ def _language(bundle: Bundle) -> str:
 
 def _bundle_pipeline(bundle: Bundle) -> Pipeline:
     """Run a bundle's summariser, if it has one."""
-    from discobert.stages.load_scorer import has_scorer  # brings onnxruntime
-    from discobert.stages.neural_pipeline import neural_pipeline
+    from discobert.neural_pipeline import neural_pipeline
+    from discobert.scorer.load import has_scorer  # brings onnxruntime
 
     if has_scorer(bundle.settings):
         return neural_pipeline(bundle.map, bundle.settings, model=bundle.model)
@@ -209,7 +209,7 @@ def _bundle_pipeline(bundle: Bundle) -> Pipeline:
 
 def _analyser_pipeline(bundle: Bundle) -> Pipeline:
     """Rank by position above an analyser alone."""
-    from discobert.stages.load import neural_analyser  # brings onnxruntime
+    from discobert.analyser.load import neural_analyser  # brings onnxruntime
 
     name = f"{bundle.model.name} analyser, lead baseline (no network)"
     scorer = PositionScorer(ModelId(name, bundle.model.version))

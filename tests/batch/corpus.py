@@ -5,13 +5,13 @@ import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from discobert.batch.parts import Parts
-from discobert.batch.plan import Shard
-from discobert.batch.stage import Job
-from discobert.batch.summaries import SummariseTask
-from discobert.logic.budget import Budget
-from discobert.store.entries import Demands
-from discobert.store.sources import CorpusKind, Source
+from discobert.batch.engine.parts import Parts
+from discobert.batch.engine.plan import Shard
+from discobert.batch.engine.stage import Job
+from discobert.batch.tasks.summaries import SummariseTask
+from discobert.selection.budget import Budget
+from discobert.store.corpora.entries import Demands
+from discobert.store.corpora.sources import CorpusKind, Source
 
 WHO = ("The ferry", "A senator", "The company", "An old man", "The river")
 LINK = ("said that", "crossed because", "closed after", "won although", "left when")

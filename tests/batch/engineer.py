@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from discobert.batch import run as run_module
-from discobert.batch.local import Event, Ticks
-from discobert.batch.plan import Shard
-from discobert.batch.stage import Job, ShardStage
+from discobert.batch.engine import run as run_module
+from discobert.batch.engine.local import Event, Ticks
+from discobert.batch.engine.plan import Shard
+from discobert.batch.engine.stage import Job, ShardStage
 from discobert.cli import app
 
 

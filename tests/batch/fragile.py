@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from discobert.batch.parts import Failure
-from discobert.batch.stage import Worker
+from discobert.batch.engine.parts import Failure
+from discobert.batch.engine.stage import Worker
 from discobert.data.json_text import JsonObject
 from discobert.errors import BundleError, InputError
-from discobert.store.entries import Entry, entry_id
+from discobert.store.corpora.entries import Entry, entry_id
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from tests.batch.corpus import rows, snapshot, write_rows
 from tests.batch.engineer import run_in_peace
 from tests.batch.processes import Process, finish, kill_on_the_way, ray_workers, start
 
-from discobert.batch.ray_engine import run_ray
+from discobert.batch.engine.ray_engine import run_ray
 from discobert.errors import MissingExtra
 
 pytestmark = [

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 @pytest.fixture(scope="module")
 def ratios() -> dict[str, Any]:
     """Measure in a process of its own: BLAS asks how many threads it may have as it loads."""
-    command = [sys.executable, "-m", "discobert.benchmark.guard"]
+    command = [sys.executable, "-m", "discobert.benchmark.cost_ratios"]
     environment = {**os.environ, **ONE_THREAD}
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment)
     found: dict[str, Any] = json.loads(done.stdout)

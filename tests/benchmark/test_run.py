@@ -3,7 +3,7 @@
 import pytest
 from tests.tiny import tiny_tokenizer
 
-from discobert.benchmark import limit, rivals, run
+from discobert.benchmark import encoder_baseline, rivals, run
 from discobert.benchmark.processes import ProcessCost
 from discobert.benchmark.run import LIMIT, OURS, Plan, run_benchmark
 from discobert.benchmark.texts import usual_texts
@@ -18,8 +18,8 @@ def plan(monkeypatch: pytest.MonkeyPatch) -> Plan:
     monkeypatch.setattr(run, "import_ratio", lambda runs: 2.0)
     monkeypatch.setattr(run, "can_measure", lambda: True)
     monkeypatch.setattr(run, "load_rivals", lambda: {"lead-3": rivals.lead()})
-    monkeypatch.setattr(limit, "minilm_weights", lambda: None)
-    monkeypatch.setattr(limit, "LAYERS", 2)
+    monkeypatch.setattr(encoder_baseline, "minilm_weights", lambda: None)
+    monkeypatch.setattr(encoder_baseline, "LAYERS", 2)
     return Plan(model="rules", runs=2, growth=(50, 200), memory=(60,))
 
 

@@ -12,9 +12,9 @@ from discobert.benchmark.stages import (
     staged_cost,
 )
 from discobert.benchmark.texts import generated
-from discobert.stages.encoder import Branch, Graph
-from discobert.stages.pipeline import Pipeline
-from discobert.stages.scorer import NeuralScorer, SharedPieces
+from discobert.pipeline import Pipeline
+from discobert.runtime.encoder import OnnxModel, UpperLayers
+from discobert.scorer.network import NeuralScorer, SharedPieces
 
 TEXT = generated(60).text
 
@@ -46,7 +46,7 @@ def test_watching_changes_no_summary(shipped: Summarizer) -> None:
 
 def test_branches_are_told_apart() -> None:
     rules = Summarizer.load("rules")
-    branch = Branch(Graph(b""))
+    branch = UpperLayers(OnnxModel(b""))
     judge = object.__new__(NeuralScorer)
     object.__setattr__(judge, "source", SharedPieces(branch))
     with_scorer = Summarizer(Pipeline(rules.pipeline.analyser, judge))

@@ -10,8 +10,8 @@ import pytest
 from tests.batch.corpus import read_json_lines, rows, write_rows
 from tests.batch.engineer import Engineer
 
-from discobert.batch import run as run_module
-from discobert.batch.run import Outcome
+from discobert.batch.engine import run as run_module
+from discobert.batch.engine.run import Outcome
 from discobert.cli.app import run
 from discobert.cli.run_options import Bar, tell
 

@@ -9,7 +9,7 @@ from discobert.data.document import SentenceLayout, Span
 from discobert.data.fields import Field
 from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
-from discobert.store.gum import GoldDocument, gold_document
+from discobert.store.treebanks.gum import GoldDocument, gold_document
 
 RIGHT = analysis(
     "[Ann ran] [because she won.] || [Bo slept.]",
@@ -69,7 +69,7 @@ class Oracle:
     ) -> tuple[str, str, SentenceLayout | None]:
         return name, text, sentences
 
-    def analyse_reading(
+    def analyse_encoded(
         self,
         reading: tuple[str, str, SentenceLayout | None],
         edus: Sequence[Span] | None = None,

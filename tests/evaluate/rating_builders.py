@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from discobert.data.rating import Answer, Place, Question, Ratings, SheetKey
-from discobert.evaluate.rating_key import encode_key
+from discobert.evaluate.ratings.key import encode_key
 
 KEY = SheetKey("sheet-1", ("old", "new"), ("a", "b", "c"), (False, True, False))
 

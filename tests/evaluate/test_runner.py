@@ -12,7 +12,7 @@ from discobert.data.summary import Analysis
 from discobert.evaluate.runner import ArticleResult, Bench, run, run_in_processes
 from discobert.evaluate.setup import Setup, make_bench
 from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System, lead
-from discobert.store.corpora import Article
+from discobert.store.corpora.articles import Article
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 from discobert.errors import FormatError, InputError, UsageError
 from discobert.evaluate.runner import run
 from discobert.evaluate.setup import SYSTEMS, Setup, check_outputs, make_bench
-from discobert.store.corpora import Article
+from discobert.store.corpora.articles import Article
 
 
 def outputs(path: Path, *ids: str) -> Path:

@@ -12,10 +12,10 @@ from discobert.evaluate.systems import (
     sentence_oracle,
     trimmed_tree,
 )
-from discobert.logic.budget import Budget
-from discobert.logic.oracle import PAPER
-from discobert.logic.select import SelectionOptions
-from discobert.store.corpora import Article
+from discobert.metrics.oracle import PAPER
+from discobert.selection.budget import Budget
+from discobert.selection.select import SelectionOptions
+from discobert.store.corpora.articles import Article
 
 SENTENCES = ["Rain today.", "A ferry ran aground.", "The ferry sank.", "Crews ran aground again."]
 PRIZES = "[The prizes,] [~awarded by a jury,] [~honour great work.] | [It rained all day.]"

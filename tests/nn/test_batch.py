@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch")
 from tests.tiny import tiny_examples, tiny_layout  # noqa: E402
 
 from discobert.nn.batch import Slice, WindowSizes, join, piece_rows, unit_rows  # noqa: E402
-from discobert.stages.units import edu_units, unit_windows  # noqa: E402
+from discobert.scorer.features import edu_units, unit_windows  # noqa: E402
 
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=4), st.integers(70, 90))

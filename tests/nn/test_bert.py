@@ -24,7 +24,7 @@ from discobert.nn.bert import (  # noqa: E402
     n_positions,
 )
 from discobert.nn.spans import SpanExt  # noqa: E402
-from discobert.stages.units import edu_units  # noqa: E402
+from discobert.scorer.features import edu_units  # noqa: E402
 
 SIZES = {
     "vocab_size": VOCABULARY,

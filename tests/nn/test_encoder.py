@@ -12,10 +12,10 @@ torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
 from discobert.nn.encoder import (  # noqa: E402 - after the check that torch is there
-    Branch,
     EncoderConfig,
     FeatureDropout,
-    Trunk,
+    LowerLayers,
+    UpperLayers,
 )
 from discobert.nn.pretrained import load_branch, load_trunk  # noqa: E402
 
@@ -38,8 +38,8 @@ def bert() -> "BertModel":
 
 
 @pytest.fixture(scope="module")
-def parts(bert: "BertModel") -> tuple[Trunk, Branch]:
-    trunk, branch = Trunk(CONFIG, layers=2), Branch(CONFIG, layers=2, shapes=4, places=8)
+def parts(bert: "BertModel") -> tuple[LowerLayers, UpperLayers]:
+    trunk, branch = LowerLayers(CONFIG, layers=2), UpperLayers(CONFIG, layers=2, shapes=4, places=8)
     weights = dict(bert.state_dict())
     load_trunk(trunk, weights)
     load_branch(branch, weights, first_layer=2)
@@ -48,7 +48,9 @@ def parts(bert: "BertModel") -> tuple[Trunk, Branch]:
     return trunk.eval(), branch.eval()
 
 
-def test_trunk_and_branch_together_are_bert(bert: "BertModel", parts: tuple[Trunk, Branch]) -> None:
+def test_trunk_and_branch_together_are_bert(
+    bert: "BertModel", parts: tuple[LowerLayers, UpperLayers]
+) -> None:
     trunk, branch = parts
     ids = torch.randint(1, 50, (3, 9))
     zeros = torch.zeros_like(ids)
@@ -58,7 +60,7 @@ def test_trunk_and_branch_together_are_bert(bert: "BertModel", parts: tuple[Trun
     torch.testing.assert_close(ours, theirs, atol=1e-5, rtol=1e-4)
 
 
-def test_padding_changes_nothing(parts: tuple[Trunk, Branch]) -> None:
+def test_padding_changes_nothing(parts: tuple[LowerLayers, UpperLayers]) -> None:
     trunk, branch = parts
     ids = torch.randint(1, 50, (1, 7))
     padded = torch.cat([ids, torch.zeros(1, 4, dtype=torch.long)], 1)
@@ -69,7 +71,7 @@ def test_padding_changes_nothing(parts: tuple[Trunk, Branch]) -> None:
     torch.testing.assert_close(short, long[:, :7], atol=1e-5, rtol=1e-4)
 
 
-def test_a_row_does_not_see_other_rows(parts: tuple[Trunk, Branch]) -> None:
+def test_a_row_does_not_see_other_rows(parts: tuple[LowerLayers, UpperLayers]) -> None:
     trunk, _ = parts
     ids = torch.randint(1, 50, (2, 6))
     with torch.no_grad():
@@ -98,7 +100,10 @@ def test_trunk_and_branch_together_are_mpnet() -> None:
     mpnet = transformers.MPNetModel(settings, add_pooling_layer=False).eval()
     torch.nn.init.normal_(mpnet.encoder.relative_attention_bias.weight)
     config = replace(CONFIG, distance_buckets=32)
-    trunk, branch = Trunk(config, layers=2).eval(), Branch(config, layers=2, shapes=4).eval()
+    trunk, branch = (
+        LowerLayers(config, layers=2).eval(),
+        UpperLayers(config, layers=2, shapes=4).eval(),
+    )
     load_trunk(trunk, mpnet.state_dict())
     load_branch(branch, mpnet.state_dict(), first_layer=2)
     torch.nn.init.zeros_(branch.shapes.weight)

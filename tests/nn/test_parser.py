@@ -7,7 +7,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from discobert.logic.transitions import Piece, features, outline  # noqa: E402
+from discobert.analyser.parser_states import (  # noqa: E402
+    StateScorer as NumpyScorer,
+)
+from discobert.analyser.parser_states import StateWeights, upper_layers  # noqa: E402
+from discobert.discourse.transitions import Piece, features, outline  # noqa: E402
 from discobert.nn.parser import (  # noqa: E402
     ParserConfig,
     StateBatch,
@@ -19,11 +23,7 @@ from discobert.nn.parser import (  # noqa: E402
     span_means,
     taught_loss,
 )
-from discobert.stages.encoder import Graph  # noqa: E402
-from discobert.stages.parser_states import (  # noqa: E402
-    StateScorer as NumpyScorer,
-)
-from discobert.stages.parser_states import StateWeights, upper_layers  # noqa: E402
+from discobert.runtime.encoder import OnnxModel  # noqa: E402
 
 CONFIG = ParserConfig(edu=6, hidden=8, inner=5, dropout=0.0, relations=4)
 
@@ -69,7 +69,7 @@ def test_numpy_scores_states_as_torch_does(
     if n_parsers == 1:
         tensors = {name: values[0] for name, values in tensors.items()}
     weights = StateWeights.of(tensors)
-    reader = NumpyScorer(weights, Graph(upper_layers(weights)), edus.numpy(), shape)
+    reader = NumpyScorer(weights, OnnxModel(upper_layers(weights)), edus.numpy(), shape)
     reader.load([], 0)
     found = reader.score(views)
     actions = torch.stack([scores.actions for scores in said]).mean(0)

@@ -15,8 +15,8 @@ from discobert.nn.encoder import EncoderConfig  # noqa: E402
 from discobert.nn.readers import BranchReader, GivenUnits, PieceReader, summary_branch  # noqa: E402
 from discobert.nn.scorer import Context, DocumentPart, Inputs, ScorerConfig, SummarizerNet, Variant  # noqa: E402
 from discobert.nn.spans import SpanExt  # noqa: E402
-from discobert.stages.pieces import N_SHAPES  # noqa: E402
-from discobert.stages.units import Reach, edu_units, sentence_units  # noqa: E402
+from discobert.runtime.pieces import N_SHAPES  # noqa: E402
+from discobert.scorer.features import Reach, edu_units, sentence_units  # noqa: E402
 
 HIDDEN = 16
 SMALL = ScorerConfig(

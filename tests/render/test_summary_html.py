@@ -21,11 +21,11 @@ from discobert.data.summary import (
     Summary,
     SummaryWarning,
 )
-from discobert.logic.budget import Budget
-from discobert.logic.select import SelectionOptions
-from discobert.logic.units import UnitKind
+from discobert.discourse.units import UnitKind
+from discobert.pipeline import compose
 from discobert.render.summary_html import chosen_edus, render_summary_html
-from discobert.stages.pipeline import compose
+from discobert.selection.budget import Budget
+from discobert.selection.select import SelectionOptions
 
 MODEL = ModelId("m", "1")
 SMALL = analysis(

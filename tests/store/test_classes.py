@@ -2,7 +2,7 @@
 
 import pytest
 
-from discobert.store.rst_files.classes import TREEBANK_RELATIONS, treebank_class
+from discobert.store.treebanks.classes import TREEBANK_RELATIONS, treebank_class
 
 
 @pytest.mark.parametrize(

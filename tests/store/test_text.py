@@ -1,4 +1,4 @@
-"""Reading plain text."""
+"""EncodedText plain text."""
 
 import os
 from pathlib import Path

@@ -11,21 +11,21 @@ pytest.importorskip("pyarrow")
 from tests.tiny_training import TINY  # noqa: E402
 
 from discobert.api import Summarizer  # noqa: E402 - after the checks
-from discobert.cli.ablate import ablate_command  # noqa: E402
 from discobert.cli.app import run  # noqa: E402
-from discobert.cli.tune import tune_command  # noqa: E402
+from discobert.cli.commands.ablate import ablate_command  # noqa: E402
+from discobert.cli.commands.tune import tune_command  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
+from discobert.discourse.dependencies import violations  # noqa: E402
 from discobert.errors import InputError, UsageError  # noqa: E402
-from discobert.logic.dependencies import violations  # noqa: E402
 from discobert.store.bundle import Bundle, open_bundle  # noqa: E402
-from discobert.train.analyser import describe_run  # noqa: E402
-from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
-from discobert.train.export import RuntimeSettings, export_analyser  # noqa: E402
-from discobert.train.export_summarizer import (  # noqa: E402
+from discobert.train.analyser.network import build_net, network_config, save_weights  # noqa: E402
+from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
+from discobert.train.analyser.train import describe_run  # noqa: E402
+from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
+from discobert.train.export.summarizer import (  # noqa: E402
     read_training,
 )
-from discobert.train.network import build_net, network_config, save_weights  # noqa: E402
-from discobert.train.setup import make_setup  # noqa: E402
+from discobert.train.summarizer.setup import make_setup  # noqa: E402
 
 SENTENCES = (
     "The cat sat on the mat, because it was late.",

@@ -12,20 +12,20 @@ torch = pytest.importorskip("torch")
 
 from safetensors.torch import load_file  # noqa: E402
 
+from discobert.analyser.load import neural_analyser  # noqa: E402
 from discobert.cli.app import run  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError, UsageError  # noqa: E402
-from discobert.stages.load import neural_analyser  # noqa: E402
 from discobert.store.bundle import Bundle, open_bundle, write_bundle  # noqa: E402
-from discobert.store.gum import GoldDocument, read_gum  # noqa: E402
-from discobert.store.taught import read_taught  # noqa: E402
-from discobert.train import relabel as relabelling  # noqa: E402
-from discobert.train.analyser import read_training_documents, train_analyser  # noqa: E402
-from discobert.train.analyser_settings import AnalyserTraining  # noqa: E402
-from discobert.train.export import RuntimeSettings, export_analyser  # noqa: E402
-from discobert.train.network import build_net, network_config  # noqa: E402
-from discobert.train.relabel import Relabelling, relabel  # noqa: E402
-from discobert.train.standing import load_bundle  # noqa: E402
+from discobert.store.treebanks.gum import GoldDocument, read_gum  # noqa: E402
+from discobert.store.treebanks.teacher_labels import read_taught  # noqa: E402
+from discobert.train.analyser import relabel as relabelling  # noqa: E402
+from discobert.train.analyser.bundle_start import load_bundle  # noqa: E402
+from discobert.train.analyser.network import build_net, network_config  # noqa: E402
+from discobert.train.analyser.relabel import Relabelling, relabel  # noqa: E402
+from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
+from discobert.train.analyser.train import read_training_documents, train_analyser  # noqa: E402
+from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
 
 TRAINING = AnalyserTraining(
     epochs=40.0,

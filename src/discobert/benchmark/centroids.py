@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from transformers import AutoModel, AutoTokenizer
 from transformers.utils import logging
 
-from discobert.benchmark.limit import minilm_folder
+from discobert.benchmark.encoder_baseline import minilm_folder
 from discobert.benchmark.rivals import SENTENCES, Summarise, split
 from discobert.errors import InputError
 

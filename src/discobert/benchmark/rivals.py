@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 
-from discobert.stages.sentences import NewsSplitter
+from discobert.language.sentences import NewsSplitter
 
 SENTENCES = 3
 Summarise = Callable[[str], str]

@@ -12,8 +12,8 @@ from tokenizers import Tokenizer
 from discobert import __version__
 from discobert.api import Summarizer, locate_bundle
 from discobert.benchmark.clock import NOTHING, Cost, cost_of
+from discobert.benchmark.encoder_baseline import BareEncoder, bare_encoder, minilm_folder, pieces_of
 from discobert.benchmark.footprint import installed_size
-from discobert.benchmark.limit import BareEncoder, bare_encoder, minilm_folder, pieces_of
 from discobert.benchmark.processes import ProcessCost, can_measure, import_ratio, process_cost
 from discobert.benchmark.rivals import RIVALS, load_rivals
 from discobert.benchmark.stages import StagedCost, least_staged_cost, staged_cost

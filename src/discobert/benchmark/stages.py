@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from functools import partial
 from types import ModuleType
 
+from discobert import pipeline
+from discobert.analyser import neural, rules
+from discobert.analyser.coreference import MentionReader
+from discobert.analyser.parser import BeamParser
 from discobert.api import Summarizer
 from discobert.benchmark.clock import Cost, Watched, cost_of, watching
-from discobert.stages import neural, pipeline, rules, scorer
-from discobert.stages.coref import MentionReader
-from discobert.stages.encoder import Branch, Trunk
-from discobert.stages.parser import BeamParser
-from discobert.stages.sentences import NewsSplitter
+from discobert.language.sentences import NewsSplitter
+from discobert.runtime.encoder import LowerLayers, UpperLayers
+from discobert.scorer import network as scorer
 
 REST = "rest"
 """What no stage accounts for."""
@@ -44,9 +46,9 @@ def places(summarizer: Summarizer) -> list[Watched]:
     return [
         Watched(NewsSplitter, "split", "sentences"),
         Watched(neural, "lay_out", "pieces"),
-        Watched(Trunk, "vectors", "trunk"),
-        Watched(Branch, "encode", partial(_branch_stage, _summary_branch(summarizer))),
-        Watched(neural.NeuralAnalyser, "analyse_reading", "EDUs and subjects"),
+        Watched(LowerLayers, "vectors", "trunk"),
+        Watched(UpperLayers, "encode", partial(_branch_stage, _summary_branch(summarizer))),
+        Watched(neural.NeuralAnalyser, "analyse_encoded", "EDUs and subjects"),
         Watched(rules.RuleSegmenter, "segment", "EDUs and subjects"),
         Watched(BeamParser, "parse", "parser"),
         Watched(rules.RightBranchingParser, "parse", "parser"),
@@ -55,7 +57,7 @@ def places(summarizer: Summarizer) -> list[Watched]:
         Watched(scorer.OwnPieces, "pieces", "summariser's encoder"),
         Watched(scorer.NeuralScorer, "judge", "document part"),
         Watched(rules.PositionScorer, "score", "scores"),
-        *_in_module(pipeline, "selection", ("candidates", "select", "left_reasons")),
+        *_in_module(pipeline, "selection", ("candidates", "select", "reasons_left_out")),
         Watched(pipeline, "compose", "selection"),
         Watched(pipeline, "written", "realisation"),
     ]
@@ -65,11 +67,11 @@ def _in_module(module: ModuleType, stage: str, names: Sequence[str]) -> list[Wat
     return [Watched(module, name, stage) for name in names]
 
 
-def _summary_branch(summarizer: Summarizer) -> Branch | None:
+def _summary_branch(summarizer: Summarizer) -> UpperLayers | None:
     judge = summarizer.pipeline.judge
     source = judge.source if isinstance(judge, scorer.NeuralScorer) else None
     return source.branch if isinstance(source, scorer.SharedPieces) else None
 
 
-def _branch_stage(of_summariser: Branch | None, branch: object, *_: object) -> str:
+def _branch_stage(of_summariser: UpperLayers | None, branch: object, *_: object) -> str:
     return "summariser's branch" if branch is of_summariser else "analyser's branch"

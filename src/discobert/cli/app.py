@@ -7,21 +7,21 @@ from typing import Annotated, Any
 import typer
 
 from discobert import __version__
-from discobert.cli.ablate import ablate_command
-from discobert.cli.analyze import analyze_command
-from discobert.cli.batch import batch_command
-from discobert.cli.benchmark import benchmark_command
-from discobert.cli.evaluate import evaluate_command
-from discobert.cli.evaluate_analysis import evaluate_analysis_command
+from discobert.cli.commands.ablate import ablate_command
+from discobert.cli.commands.analyze import analyze_command
+from discobert.cli.commands.batch import batch_command
+from discobert.cli.commands.benchmark import benchmark_command
+from discobert.cli.commands.evaluate import evaluate_command
+from discobert.cli.commands.evaluate_analysis import evaluate_analysis_command
+from discobert.cli.commands.export import export_command
+from discobert.cli.commands.info import info_command
+from discobert.cli.commands.prepare import prepare_command
+from discobert.cli.commands.relabel import relabel_command
+from discobert.cli.commands.stats import stats_command
+from discobert.cli.commands.summarize import summarize_command
+from discobert.cli.commands.train import train_command
+from discobert.cli.commands.tune import tune_command
 from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, exit_code
-from discobert.cli.export import export_command
-from discobert.cli.info import info_command
-from discobert.cli.prepare import prepare_command
-from discobert.cli.relabel import relabel_command
-from discobert.cli.stats import stats_command
-from discobert.cli.summarize import summarize_command
-from discobert.cli.train import train_command
-from discobert.cli.tune import tune_command
 from discobert.errors import DiscobertError
 
 # Name, function, and the example that ends its help.

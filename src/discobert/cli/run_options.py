@@ -13,7 +13,7 @@ from discobert.cli.outputs import note
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from discobert.batch.run import Outcome
+    from discobert.batch.engine.run import Outcome
 
 
 class Corpus(Enum):
@@ -122,7 +122,7 @@ class Bar:
     def __enter__(self) -> "Bar":
         if self._shown:
             self._progress = _bar()
-            self._task = self._progress.add_task("Reading", total=None)
+            self._task = self._progress.add_task("EncodedText", total=None)
             self._progress.start()
         return self
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from discobert.data.summary import Analysis
-from discobert.logic import faults
-from discobert.logic.references import ReferenceKind, References
+from discobert.discourse.references import ReferenceKind, References
+from discobert.metrics import readability as faults
 
 DANGLING = tuple(f"dangling-{kind.value}s" for kind in ReferenceKind)
 LINE_FAULTS = tuple(faults.LINE_FAULTS)

@@ -11,13 +11,13 @@ from time import perf_counter
 
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, ModelId
+from discobert.discourse.dependencies import enforced_dependencies, violations
 from discobert.evaluate.grammar import NO_CHECKER, Faults, GrammarChecker
 from discobert.evaluate.readability import all_faults, line_faults
 from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System
-from discobert.logic.dependencies import enforced_dependencies, violations
-from discobert.logic.rouge import reference_of, rouge
-from discobert.stages.protocols import Analyser, SentenceSplitter
-from discobert.store.corpora import Article
+from discobert.metrics.rouge import reference_of, rouge
+from discobert.protocols import Analyser, SentenceSplitter
+from discobert.store.corpora.articles import Article
 
 _ARTICLES_A_TASK = 8
 _TASKS_AHEAD = 3

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from discobert.api import Summarizer, rule_analyser
 from discobert.data.summary import Analysis
 from discobert.errors import FormatError, UsageError
+from discobert.evaluate.cached_scorer import JudgedOnce
 from discobert.evaluate.grammar import NO_CHECKER, load_checker
-from discobert.evaluate.judged_once import JudgedOnce
 from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
     BARE,
@@ -32,15 +32,15 @@ from discobert.evaluate.systems import (
     summary_by,
     trimmed_tree,
 )
-from discobert.logic.budget import Budget
-from discobert.logic.oracle import PAPER, OracleConfig
-from discobert.logic.select import READABLE, Style
-from discobert.stages.pipeline import Pipeline
-from discobert.stages.protocols import Analyser
-from discobert.stages.sentences import NewsSplitter
-from discobert.store.corpora import Article, read_summaries
-from discobert.store.known_analyses import KnownAnalyses
-from discobert.store.manifest import open_prepared
+from discobert.language.sentences import NewsSplitter
+from discobert.metrics.oracle import PAPER, OracleConfig
+from discobert.pipeline import Pipeline
+from discobert.protocols import Analyser
+from discobert.selection.budget import Budget
+from discobert.selection.select import READABLE, Style
+from discobert.store.corpora.articles import Article, read_summaries
+from discobert.store.prepared.known_analyses import KnownAnalyses
+from discobert.store.prepared.manifest import open_prepared
 from discobert.store.text import printable
 
 _ByModel = Callable[[Summarizer, Budget, Style, Article, Analysis], Extract]

@@ -8,25 +8,27 @@ import numpy as np
 from discobert.api import Summarizer
 from discobert.data.document import Document
 from discobert.data.summary import Analysis, ModelId, Summary
-from discobert.logic import grammar_needs, repair_sets
-from discobert.logic.budget import NO_BUDGET, Budget
-from discobert.logic.dependencies import closures, enforced_dependencies
-from discobert.logic.headings import Headings
-from discobert.logic.lexrank import lexrank
-from discobert.logic.oracle import OracleConfig, find_oracle
-from discobert.logic.realise import realise
-from discobert.logic.rouge import Tokens, reference_of, tokenise
-from discobert.logic.select import METHODS, SelectionOptions, Style, select
-from discobert.logic.settle import ReferencePolicy
-from discobert.logic.units import UnitKind
-from discobert.stages.baseline import NuclearityScorer
-from discobert.stages.pipeline import compose
-from discobert.store.corpora import Article
+from discobert.discourse import clause_needs
+from discobert.discourse.dependencies import closures, enforced_dependencies
+from discobert.discourse.units import UnitKind
+from discobert.metrics.lexrank import lexrank
+from discobert.metrics.oracle import OracleConfig, find_oracle
+from discobert.metrics.rouge import Tokens, reference_of, tokenise
+from discobert.pipeline import compose
+from discobert.scorer.baselines import NuclearityScorer
+from discobert.selection.antecedents import ReferencePolicy
+from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.greedy import Greedy
+from discobert.selection.headings import Headings
+from discobert.selection.select import SelectionOptions, Style, select
+from discobert.store.corpora.articles import Article
+from discobert.writing import repair_sets
+from discobert.writing.realise import realise
 
 LEAD_SENTENCES = 3
 VERBATIM = Style(
     repairs=repair_sets.NONE,
-    needs=grammar_needs.NONE,
+    needs=clause_needs.NONE,
     references=ReferencePolicy.KEEP,
     headings=Headings.KEEP,
 )
@@ -153,7 +155,7 @@ def free_summary_by(
     judgement = summarizer.pipeline.judge.judge(analysis)
     options = judgement.usual.styled(style)
     if budget != NO_BUDGET:
-        options = replace(options, budget=budget, method=METHODS["paper"])
+        options = replace(options, budget=budget, method=Greedy())
     choice = select(analysis.document, judgement.scores, (), options)
     return extract_of(analysis.document, choice.selection.edus)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from torch import Tensor, nn
 
 from discobert.nn.coref import CorefConfig, LinkScorer, MentionScorer
-from discobert.nn.encoder import Branch, EncoderConfig, Trunk
+from discobert.nn.encoder import EncoderConfig, LowerLayers, UpperLayers
 from discobert.nn.parser import EduEncoder, ParserConfig, StateScorer
 
 
@@ -28,8 +28,8 @@ class AnalyserNet(nn.Module):
     def __init__(self, config: AnalyserConfig) -> None:
         super().__init__()
         hidden = config.encoder.hidden
-        self.trunk = Trunk(config.encoder, layers=config.trunk_layers)
-        self.branch = Branch(
+        self.trunk = LowerLayers(config.encoder, layers=config.trunk_layers)
+        self.branch = UpperLayers(
             config.encoder,
             layers=config.encoder.layers - config.trunk_layers,
             shapes=config.shapes,

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from discobert.stages.pieces import PieceLayout, windows
-from discobert.stages.units import Units, offsets, unit_windows
+from discobert.runtime.pieces import PieceLayout, windows
+from discobert.scorer.features import Units, offsets, unit_windows
 
 T = TypeVar("T")
 

@@ -10,10 +10,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from discobert.nn.relative import NoBias, RelativeBias
+from discobert.nn.relative_positions import NoBias, RelativeBias
 
 # What the exporter hands to a symbolic function has no public type.
-Graph: TypeAlias = Any
+OnnxModel: TypeAlias = Any
 Value: TypeAlias = Any
 
 
@@ -77,7 +77,7 @@ class FusedAttention(torch.autograd.Function):
 
     @staticmethod
     def symbolic(
-        g: Graph, query: Value, key: Value, value: Value, heads: int, bias: Value | None
+        g: OnnxModel, query: Value, key: Value, value: Value, heads: int, bias: Value | None
     ) -> Value:
         """Name the operator for the exporter."""
         inputs = [query, key, value]
@@ -150,7 +150,7 @@ def _distances(config: EncoderConfig) -> NoBias | RelativeBias:
     return RelativeBias(config.heads, config.distance_buckets)
 
 
-class Trunk(nn.Module):
+class LowerLayers(nn.Module):
     """Embeddings and lower layers; a row is one sentence, read alone."""
 
     def __init__(self, config: EncoderConfig, *, layers: int) -> None:
@@ -168,7 +168,7 @@ class Trunk(nn.Module):
         return hidden
 
 
-class Branch(nn.Module):
+class UpperLayers(nn.Module):
     """Upper layers over windows; shapes of pieces and places of sentences join here."""
 
     def __init__(

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from discobert.nn.encoder import Branch, Trunk
-from discobert.nn.relative import RelativeBias
+from discobert.nn.encoder import LowerLayers, UpperLayers
+from discobert.nn.relative_positions import RelativeBias
 
 _BERT = {
     "query": "attention.self.query",
@@ -46,7 +46,7 @@ def layer_weights(weights: Mapping[str, Tensor], index: int) -> dict[str, Tensor
     return renamed
 
 
-def load_trunk(trunk: Trunk, weights: Mapping[str, Tensor]) -> None:
+def load_trunk(trunk: LowerLayers, weights: Mapping[str, Tensor]) -> None:
     """Fill a trunk with the embeddings and lower layers of a checkpoint."""
     embeddings = trunk.embeddings
     positions = weights["embeddings.position_embeddings.weight"]
@@ -65,13 +65,13 @@ def load_trunk(trunk: Trunk, weights: Mapping[str, Tensor]) -> None:
     _load_distances(trunk, weights)
 
 
-def load_branch(branch: Branch, weights: Mapping[str, Tensor], *, first_layer: int) -> None:
+def load_branch(branch: UpperLayers, weights: Mapping[str, Tensor], *, first_layer: int) -> None:
     """Fill a branch with the upper layers of a checkpoint."""
     for index, layer in enumerate(branch.layers):
         layer.load_state_dict(layer_weights(weights, first_layer + index))
     _load_distances(branch, weights)
 
 
-def _load_distances(part: Trunk | Branch, weights: Mapping[str, Tensor]) -> None:
+def _load_distances(part: LowerLayers | UpperLayers, weights: Mapping[str, Tensor]) -> None:
     if isinstance(part.distances, RelativeBias):
         part.distances.load_state_dict({"table.weight": weights[_RELATIVE]})

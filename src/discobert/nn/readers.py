@@ -9,10 +9,10 @@ import torch
 from torch import Tensor, nn
 
 from discobert.nn.batch import EduBatch, PieceRows
-from discobert.nn.encoder import Branch, EncoderConfig
+from discobert.nn.encoder import EncoderConfig, UpperLayers
 from discobert.nn.spans import SpanExt
-from discobert.stages.encoder import N_PLACES as N_WINDOW_PLACES
-from discobert.stages.units import Reach
+from discobert.runtime.encoder import N_PLACES as N_WINDOW_PLACES
+from discobert.scorer.features import Reach
 
 
 class GivenUnits(nn.Module):
@@ -39,7 +39,7 @@ class PieceReader(nn.Module):
 class BranchReader(nn.Module):
     """The upper layers of the shared encoder, then SpanExt; what the trunk said comes in."""
 
-    def __init__(self, branch: Branch, spans: SpanExt, *, reach: Reach) -> None:
+    def __init__(self, branch: UpperLayers, spans: SpanExt, *, reach: Reach) -> None:
         super().__init__()
         self.branch = branch
         self.spans = spans
@@ -86,9 +86,9 @@ def sees_sentence(cells: PieceRows) -> Seen:
 
 def summary_branch(
     config: EncoderConfig, *, layers: int, shapes: int, dropout: float = 0.0
-) -> Branch:
+) -> UpperLayers:
     """Build a branch whose shapes and places say nothing yet: it starts as plain BERT layers."""
-    branch = Branch(config, layers=layers, shapes=shapes, dropout=dropout)
+    branch = UpperLayers(config, layers=layers, shapes=shapes, dropout=dropout)
     nn.init.zeros_(branch.shapes.weight)
     nn.init.zeros_(branch.places.weight)
     return branch

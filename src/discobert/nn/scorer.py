@@ -22,7 +22,7 @@ from discobert.nn.encoder import EncoderConfig, TransformerLayer
 from discobert.nn.graphs import BothGraphs, CorefGraph, Directions, GraphEncoder, NoGraph, RstGraph
 from discobert.nn.ranker import Ranker
 from discobert.nn.spans import segment_mean, segment_sum
-from discobert.stages.units import LEAD_SENTENCES, N_FEATURES, N_INNER_PLACES, N_PLACES
+from discobert.scorer.features import LEAD_SENTENCES, N_FEATURES, N_INNER_PLACES, N_PLACES
 
 N_SIMILARITIES = 2
 FIRST_BIAS = -2.0

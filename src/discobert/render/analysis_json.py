@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discobert.data.json_text import dumps
 from discobert.data.summary import Analysis
-from discobert.logic.describe import describe
+from discobert.render.described_analysis import describe
 
 
 def render_analysis_json(analyses: Sequence[Analysis]) -> str:

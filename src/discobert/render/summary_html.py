@@ -11,7 +11,7 @@ from string import Template
 from discobert.data.document import Document
 from discobert.data.explanation import Explanation
 from discobert.data.summary import Analysis, Summary
-from discobert.logic.graphs import cluster_edus, rst_graph
+from discobert.discourse.graphs import cluster_edus, rst_graph
 from discobert.render.adjacency import Adjacency, graph_adjacency, png_address, shared_adjacency
 from discobert.render.mention_marks import Mark, chains, mark_up, marks_by_edu
 from discobert.render.page import Page, template

@@ -59,7 +59,7 @@ def read_rows(path: Path, *, skip: int = 0, limit: int | None = None) -> Iterato
 def read_lines(path: Path, *, skip: int = 0, offset: int = 0) -> Iterator[Line]:
     """Stream the lines that are not blank.
 
-    Reading begins after ``skip`` lines, blank ones counted, which take ``offset`` bytes: an
+    EncodedText begins after ``skip`` lines, blank ones counted, which take ``offset`` bytes: an
     uncompressed file is entered there, of a compressed one everything before is read again.
     """
     with open_data(path) as file:

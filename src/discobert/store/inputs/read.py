@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from discobert.errors import InputError
-from discobert.store.corpora import text_of
+from discobert.store.corpora.articles import text_of
+from discobert.store.corpora.story import parse_story
 from discobert.store.inputs.extract import LIMITS, check_size, extract_text
 from discobert.store.inputs.kinds import InputKind, recognise
 from discobert.store.inputs.markdown import plain_text
 from discobert.store.jsonl import Line, Row, read_rows, row_of
-from discobert.store.story import parse_story
 from discobert.store.text import decode, printable, read_bytes
 
 _LOOK = 4096

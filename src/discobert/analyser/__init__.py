@@ -1,0 +1,1 @@
+"""Raw text to sentences, EDUs, RST tree and coreference."""

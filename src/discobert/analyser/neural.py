@@ -1,0 +1,248 @@
+"""The neural analyser: one encoder, four heads, raw text to a whole analysis."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from discobert.analyser.coreference import LinkWeights, MentionReader, WordViews
+from discobert.analyser.parser import BeamParser
+from discobert.analyser.rules import RightBranchingParser
+from discobert.data.coref import Cluster, Mention
+from discobert.data.document import Document, Edu, SentenceLayout, Span
+from discobert.data.rst import Leaf, RstTree
+from discobert.data.summary import Analysis
+from discobert.discourse.transitions import outline
+from discobert.errors import InputError
+from discobert.protocols import SentenceSplitter
+from discobert.runtime.encoder import EncodedText, LowerLayers, OnnxModel, Section, UpperLayers
+from discobert.runtime.memory import trim
+from discobert.runtime.pieces import (
+    DASHES,
+    IntArray,
+    PieceLayout,
+    lay_out,
+    piece_ranges,
+    word_ranges,
+)
+from discobert.runtime.tensors import Array, GrowingRows
+
+WORD_OUTPUTS = (
+    "tags",
+    "mention_left",
+    "mention_right",
+    "start_score",
+    "end_score",
+    "link_start",
+    "link_end",
+)
+
+SUBJECT_THRESHOLD = -0.75
+"""Where a name is the subject, the tagger's doubt is which of its words to name (GUM dev: F1 97.6;
+97.1 at 0)."""
+
+EDUS_AT_ONCE = 4096
+"""EDUs encoded in one run: more than any article has, so that a book's need not be kept."""
+
+
+@dataclass(frozen=True)
+class NeuralAnalyser:
+    """Segments, parses and resolves coreference with one pass of the encoder."""
+
+    splitter: SentenceSplitter
+    tokenizer: Tokenizer = field(repr=False)
+    trunk: LowerLayers = field(repr=False)
+    branch: UpperLayers = field(repr=False)
+    word_graph: OnnxModel = field(repr=False)
+    edu_graph: OnnxModel = field(repr=False)
+    parser: BeamParser = field(repr=False)
+    links: LinkWeights = field(repr=False)
+    boundary_threshold: float = 0.0
+    """Logit above which a word starts an EDU."""
+    subject_threshold: float = SUBJECT_THRESHOLD
+    """Logit above which a word is a subject."""
+    link_threshold: float = 0.0
+    """Score above which a mention links to its best antecedent."""
+
+    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
+        """Analyse (id, text) pairs one by one, so that none changes another."""
+        return [self.analyse_encoded(self.read(name, text)) for name, text in texts]
+
+    def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> EncodedText:
+        """Split, cut into pieces and run the trunk."""
+        layout = sentences or self.splitter.split(text)
+        if not layout.sentences:
+            raise InputError(f"{name}: there is no text to analyse")
+        pieces = lay_out(self.tokenizer, text, layout)
+        return EncodedText(name, text, layout, pieces, self.trunk.vectors(pieces))
+
+    def analyse_encoded(self, reading: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
+        """Run the branch and the heads; ``edus`` replaces our own segmentation."""
+        layout = reading.layout
+        if not layout.n_words:
+            return _wordless(reading)
+        found = _Found(MentionReader(self.links, layout.word_sentences))
+        for section in self.branch.sections(layout, reading.trunk):
+            self._read_section(reading, section, edus, found)
+        document = self._document(reading, found)
+        self._encode_edus(found)
+        vectors = np.concatenate(found.edus)
+        texts = [reading.text[start:end] for start, end in layout.word_chars.tolist()]
+        chains = found.mentions.resolve(texts, threshold=self.link_threshold)
+        tree = self._tree(document, vectors)
+        return Analysis(document, tree, _clusters(layout, chains))
+
+    def _read_section(
+        self, reading: EncodedText, section: Section, edus: Sequence[Span] | None, found: "_Found"
+    ) -> None:
+        """Run the heads over some sentences and keep what the rest of the analysis needs."""
+        layout = reading.layout
+        low, high = layout.blocks[[section.first, section.end]].tolist()
+        first, end = np.searchsorted(layout.word_pieces[:, 0], [low, high]).tolist()
+        words = section.vectors[layout.word_pieces[first:end, 0] - low]
+        tags, *views = self.word_graph.session.run(list(WORD_OUTPUTS), {"words": words})
+        found.tags.append(tags)
+        found.mentions.add(WordViews(*views), first)
+        spans = self._spans(reading, section, first, tags)
+        if edus:
+            spans = _within(edus, spans[0].start, spans[-1].end)
+        found.spans.extend(spans)
+        ranges = piece_ranges(layout, spans)
+        ranges[ranges[:, 1] > ranges[:, 0]] -= low
+        found.pooled.add(pool(section.vectors, ranges))
+        if len(found.pooled) >= EDUS_AT_ONCE:
+            self._encode_edus(found)
+            trim()
+
+    def _spans(
+        self, reading: EncodedText, section: Section, first_word: int, tags: Array
+    ) -> Sequence[Span]:
+        """Cut the sentences of a section into EDUs."""
+        layout = reading.layout
+        words = slice(first_word, first_word + len(tags))
+        starts = layout.word_opens[words] & (tags[:, 0] > self.boundary_threshold)
+        numbers = layout.block_sentences[section.first : section.end]
+        sentences = reading.sentences.sentences[numbers[0] : numbers[-1] + 1]
+        cuts = layout.word_chars[words][starts, 0].tolist()
+        return trimmed(reading.text, edu_spans(reading.text, sentences, cuts))
+
+    def _document(self, reading: EncodedText, found: "_Found") -> Document:
+        tags, spans = np.concatenate(found.tags), found.spans
+        opening = [sentence.start for sentence in reading.sentences.sentences]
+        placed = np.searchsorted(opening, [span.start for span in spans], side="right") - 1
+        words = word_ranges(reading.layout, spans)
+        counts = np.concatenate([[0], np.cumsum(tags[:, 1] > self.subject_threshold)])
+        subjects = counts[words[:, 1]] > counts[words[:, 0]]
+        return Document(
+            id=reading.id,
+            text=reading.text,
+            sentences=reading.sentences.sentences,
+            edus=tuple(
+                Edu(span, sentence, has_subject)
+                for span, sentence, has_subject in zip(
+                    spans, placed.tolist(), subjects.tolist(), strict=True
+                )
+            ),
+            paragraphs=reading.sentences.paragraphs,
+        )
+
+    def _encode_edus(self, found: "_Found") -> None:
+        """Encode the EDUs read so far and let go of what they were made of."""
+        if len(found.pooled):
+            pooled = found.pooled.take()
+            found.edus.append(self.edu_graph.session.run(None, {"pooled": pooled})[0])
+
+    def _tree(self, document: Document, vectors: Array) -> RstTree:
+        if len(document.edus) == 1:
+            return Leaf(0)
+        shape = outline([edu.sentence for edu in document.edus], document.paragraphs)
+        return self.parser.parse(vectors, shape)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the heads said, section after section."""
+
+    mentions: MentionReader
+    tags: list[Array] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    pooled: GrowingRows = field(default_factory=GrowingRows)
+    edus: list[Array] = field(default_factory=list)
+
+
+def _within(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:
+    first, last = (bisect_left(spans, place, key=lambda span: span.start) for place in (start, end))
+    return spans[first:last]
+
+
+def edu_spans(text: str, sentences: Sequence[Span], cuts: Sequence[int]) -> tuple[Span, ...]:
+    """Cut sentences at some characters, given in order; those at their starts change nothing.
+
+    Marks without a word are no unit of their own, unless they are the whole sentence.
+    """
+    spans = []
+    place = 0
+    for sentence in sentences:
+        edges = [sentence.start]
+        while place < len(cuts) and cuts[place] < sentence.end:
+            if cuts[place] > sentence.start:
+                edges.append(cuts[place])
+            place += 1
+        spans += list(pairwise(_with_words(text, [*edges, sentence.end])))
+    return tuple(Span(start, end) for start, end in spans)
+
+
+def _with_words(text: str, edges: Sequence[int]) -> list[int]:
+    """Leave out edges so that no two have mere marks between them; a dash goes to what follows."""
+    kept = [edges[0]]
+    for start, end in pairwise(edges):
+        unit, is_last = text[start:end], end == edges[-1]
+        if any(map(str.isalnum, unit)) or (is_last and len(kept) == 1):
+            kept.append(end)
+        elif is_last or (unit[0] not in DASHES and start == kept[-1] != edges[0]):
+            kept[-1] = end
+    return kept
+
+
+def trimmed(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Cut the white space off the end of each span."""
+    return tuple(Span(span.start, span.start + len(span.of(text).rstrip())) for span in spans)
+
+
+def pool(pieces: Array, ranges: IntArray) -> Array:
+    """Return first, last and mean piece of each range, (N, 3 H); zeros for an empty one."""
+    starts, ends = ranges[:, 0], ranges[:, 1]
+    # Sums from each edge to the next, of which every second is one of a range; the last edge may be
+    # the end of all pieces, which has to be a row to be named.
+    closed = np.concatenate([pieces, np.zeros((1, pieces.shape[1]), dtype=np.float32)])
+    sums = np.add.reduceat(closed, ranges.ravel(), axis=0)[::2]
+    means = sums / np.maximum(ends - starts, 1)[:, None].astype(np.float32)
+    pooled: Array = np.concatenate([pieces[starts], pieces[np.maximum(ends - 1, 0)], means], 1)
+    pooled[ends <= starts] = 0
+    return pooled
+
+
+def _clusters(layout: PieceLayout, chains: list[list[tuple[int, int]]]) -> tuple[Cluster, ...]:
+    chars = layout.word_chars
+    return tuple(
+        Cluster(
+            tuple(
+                Mention(Span(start, end))
+                for start, end in sorted(
+                    {(int(chars[first, 0]), int(chars[last, 1])) for first, last in chain}
+                )
+            )
+        )
+        for chain in chains
+    )
+
+
+def _wordless(reading: EncodedText) -> Analysis:
+    """Analyse a text whose characters the tokenizer drops: its sentences are the units."""
+    sentences = reading.sentences
+    edus = tuple(Edu(span, index, False) for index, span in enumerate(sentences.sentences))
+    document = Document(reading.id, reading.text, sentences.sentences, edus, sentences.paragraphs)
+    return Analysis(document, RightBranchingParser().parse([document])[0])

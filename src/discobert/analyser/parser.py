@@ -1,0 +1,270 @@
+"""RST parsing: beam search over shift-reduce states, first inside sentences, then over them.
+
+Every sentence is one subtree, and what happens inside it depends on nothing before it. So all
+sentences are parsed side by side; then they are shifted whole, each in its best few ways.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from discobert.analyser.parser_states import State, StateScorer, StateWeights, upper_layers
+from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
+from discobert.discourse.transitions import NUCLEARITIES, Outline, Piece, head_of, legal
+from discobert.runtime.encoder import OnnxModel
+from discobert.runtime.tensors import Array
+
+Label = tuple[Nuclearity, str]
+
+
+class _Stack(NamedTuple):
+    """A persistent stack: beam items share what they have in common."""
+
+    piece: Piece
+    tree: RstTree
+    rest: "_Stack | None"
+
+
+class _Item(NamedTuple):
+    score: float
+    stack: _Stack | None
+    queue: int
+
+
+class _Unit(NamedTuple):
+    """What can be shifted: an EDU, or one way to parse a sentence."""
+
+    score: float
+    piece: Piece
+    tree: RstTree
+
+
+_Units = Callable[[int], Sequence[_Unit]]
+"""The units that start at an EDU, at least one."""
+_View = tuple[Piece | None, Piece | None, int]
+"""What can be seen of an item: the two upper spans of its stack, and the next EDU."""
+
+
+class _Verdict(NamedTuple):
+    """What may be done in a state, and what it costs: minus the log-probability."""
+
+    shift: float | None
+    """None if it is not legal."""
+    reduce: float | None
+    label: Label | None
+    """Of the node that reducing makes."""
+
+
+@dataclass(frozen=True)
+class BeamParser:
+    """Finds the best tree for EDU vectors under an outline."""
+
+    weights: StateWeights
+    relations: tuple[str, ...]
+    beam: int = 4
+
+    @cached_property
+    def _upper(self) -> OnnxModel:
+        return OnnxModel(upper_layers(self.weights))
+
+    def parse(self, edus: Array, shape: Outline) -> RstTree:
+        """Return the best tree found; linear in the number of EDUs."""
+        scorer = StateScorer(self.weights, self._upper, edus, shape)
+        search = _Search(scorer, _Judge(scorer, shape, self.relations), self.beam)
+        return search.tree(_sentences(shape))
+
+
+class _Search:
+    """The search for the tree of one document."""
+
+    def __init__(self, scorer: StateScorer, judge: "_Judge", beam: int) -> None:
+        self._scorer = scorer
+        self._judge = judge
+        self._beam = beam
+        self._parsed: dict[int, list[_Unit]] = {}
+        """Sentences by their first EDU, those that some item has yet to shift."""
+
+    def tree(self, sentences: Sequence[range]) -> RstTree:
+        """Parse sentences and join them."""
+        items, n_parsed = [_Item(0.0, None, 0)], 0
+        for _ in range(2 * len(sentences) - 1):
+            reached = max(item.queue for item in items)
+            if n_parsed < len(sentences) and reached == sentences[n_parsed].start:
+                n_parsed += self._parse_some(items, sentences[n_parsed:])
+            items = self._advance(items, self._parsed.__getitem__)
+            self._forget(min(item.queue for item in items))
+        stack = items[0].stack
+        if stack is None:
+            raise RuntimeError("a text has at least one sentence")
+        return stack.tree
+
+    def _parse_some(self, outer: list[_Item], sentences: Sequence[range]) -> int:
+        """Parse as many sentences as fit at once, at least one; return their number."""
+        scorer = self._scorer
+        first = _Item(0.0, None, sentences[0].start)
+        if sentences[0].stop >= scorer.end:
+            self._load(outer, [first])
+        some = [sentence for sentence in sentences if sentence.stop < scorer.end] or sentences[:1]
+        beams = [[first._replace(queue=sentence.start)] for sentence in some]
+        for step in range(2 * max(map(len, some)) - 1):
+            going = [n for n, sentence in enumerate(some) if step < 2 * len(sentence) - 1]
+            inner = [item for n in going for item in beams[n]]
+            if max(item.queue for item in inner) >= scorer.end:
+                self._load(outer, inner)
+            self._judge.hear(inner)
+            for n in going:
+                beams[n] = self._advance(beams[n], _edu)
+        units = [_units(beam) for beam in beams]
+        self._parsed |= {found[0].piece.start: found for found in units}
+        neighbours = pairwise(found[0] for found in units)
+        self._judge.hear(_shifted(_shifted(first, 0.0, a), 0.0, b) for a, b in neighbours)
+        return len(some)
+
+    def _load(self, outer: Sequence[_Item], inner: Sequence[_Item]) -> None:
+        """Get ready for more EDUs; those that no state can see any more are let go."""
+        pieces = [unit.piece for units in self._parsed.values() for unit in units]
+        pieces += [piece for item in (*outer, *inner) for piece in _pieces(item)]
+        seen = {edu for piece in pieces for edu in (piece.start, piece.end - 1, piece.head)}
+        seen.update(range(min(item.queue for item in inner), self._scorer.end))
+        self._scorer.load(seen, self._scorer.end)
+
+    def _forget(self, queue: int) -> None:
+        """Let go of what lies before an EDU."""
+        self._judge.forget(queue)
+        for passed in [start for start in self._parsed if start < queue]:
+            del self._parsed[passed]
+
+    def _advance(self, items: list[_Item], units: _Units) -> list[_Item]:
+        """Take one step with every item and keep the best."""
+        self._judge.hear(items)
+        verdicts = [self._judge.verdict(item) for item in items]
+        found: list[tuple[float, int, int, _Unit | None]] = []
+        for number, (item, verdict) in enumerate(zip(items, verdicts, strict=True)):
+            shifts = units(item.queue) if verdict.shift is not None else ()
+            for order, unit in enumerate(shifts):
+                cost = (verdict.shift or 0.0) - unit.score - item.score
+                found.append((cost, number, order, unit))
+            if verdict.reduce is not None:
+                found.append((verdict.reduce - item.score, number, len(shifts), None))
+        found.sort()  # no two have the same number and order
+        return [
+            _shifted(items[number], -cost, unit)
+            if unit is not None
+            else _reduced(items[number], -cost, verdicts[number])
+            for cost, number, _, unit in found[: self._beam]
+        ]
+
+
+class _Judge:
+    """What the network says of states: each is scored once, though most come again."""
+
+    def __init__(self, scorer: StateScorer, shape: Outline, relations: tuple[str, ...]) -> None:
+        self._scorer = scorer
+        self._shape = shape
+        self._relations = relations
+        self._known: dict[int, dict[_View, _Verdict]] = {}
+        """By next EDU, as what lies behind can be forgotten."""
+
+    def hear(self, items: Iterable[_Item]) -> None:
+        """Score the states that are new; where one can only shift, nobody need ask."""
+        fresh: dict[State, bool] = {}
+        for item in items:
+            below, top, queue = view = _view(item)
+            known = self._known.setdefault(queue, {})
+            if view in known:
+                continue
+            may_shift, may_reduce = legal(self._shape, below, top, queue)
+            if below is None or top is None or not may_reduce:
+                known[view] = _Verdict(0.0, None, None)
+            else:
+                fresh[below, top, queue] = may_shift
+        if fresh:
+            outputs = self._scorer.score(list(fresh))
+            gaps = (outputs[:, 1] - outputs[:, 0]).tolist()
+            labels = self._labels(outputs)
+            for (state, may_shift), gap, label in zip(fresh.items(), gaps, labels, strict=True):
+                shift, reduce = _costs(gap) if may_shift else (None, 0.0)
+                self._known[state[2]][state] = _Verdict(shift, reduce, label)
+
+    def verdict(self, item: _Item) -> _Verdict:
+        """Look up the state of an item that was heard."""
+        return self._known[item.queue][_view(item)]
+
+    def forget(self, queue: int) -> None:
+        """Let go of the states before an EDU."""
+        for passed in [earlier for earlier in self._known if earlier < queue]:
+            del self._known[passed]
+
+    def _labels(self, outputs: Array) -> list[Label]:
+        """Pick the most probable pair of nuclearity and relation for each state."""
+        n_states, n_relations = len(outputs), len(self._relations)
+        given = outputs[:, 5:].reshape(n_states, 3, n_relations)
+        # Given the nuclearity, relations are probabilities; its own scale moves no maximum.
+        joint = outputs[:, 2:5, None] + given - _logsumexp(given)
+        best = joint.reshape(n_states, -1).argmax(1).tolist()
+        return [(NUCLEARITIES[i // n_relations], self._relations[i % n_relations]) for i in best]
+
+
+def _costs(gap: float) -> tuple[float, float]:
+    """Return minus the log-probability of shifting and of reducing."""
+    likely = math.log1p(math.exp(-abs(gap)))
+    return max(gap, 0.0) + likely, max(-gap, 0.0) + likely
+
+
+def _reduced(item: _Item, score: float, verdict: _Verdict) -> _Item:
+    top = item.stack
+    below = top.rest if top else None
+    if top is None or below is None or verdict.label is None:
+        raise RuntimeError("reduce needs two spans on the stack")
+    nuclearity, relation = verdict.label
+    piece = Piece(below.piece.start, top.piece.end, head_of(below.piece, top.piece, nuclearity))
+    tree = Branch(relation, nuclearity, below.tree, top.tree)
+    return _Item(score, _Stack(piece, tree, below.rest), item.queue)
+
+
+def _logsumexp(rows: Array) -> Array:
+    highest = rows.max(-1, keepdims=True)
+    summed: Array = highest + np.log(np.exp(rows - highest).sum(-1, keepdims=True))
+    return summed
+
+
+def _view(item: _Item) -> _View:
+    top = item.stack
+    below = top.rest if top else None
+    return below.piece if below else None, top.piece if top else None, item.queue
+
+
+def _shifted(item: _Item, score: float, unit: _Unit) -> _Item:
+    return _Item(score, _Stack(unit.piece, unit.tree, item.stack), unit.piece.end)
+
+
+def _edu(edu: int) -> tuple[_Unit]:
+    return (_Unit(0.0, Piece(edu, edu + 1, edu), Leaf(edu)),)
+
+
+def _units(beam: Sequence[_Item]) -> list[_Unit]:
+    """Return finished sentences, the best first: the best of each head, as no state sees more."""
+    found: dict[Piece, _Unit] = {}
+    for item in beam:
+        if item.stack is not None:
+            unit = _Unit(item.score, item.stack.piece, item.stack.tree)
+            found.setdefault(unit.piece, unit)
+    return list(found.values())
+
+
+def _pieces(item: _Item) -> Iterator[Piece]:
+    entry = item.stack
+    while entry is not None:
+        yield entry.piece
+        entry = entry.rest
+
+
+def _sentences(shape: Outline) -> list[range]:
+    """Return the EDUs of each sentence."""
+    opening = [edu for edu in range(shape.size) if shape.opens[edu]]
+    return [range(start, end) for start, end in pairwise([*opening, shape.size])]

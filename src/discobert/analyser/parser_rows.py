@@ -1,0 +1,107 @@
+"""The first layer of the parser's state scorer: what each EDU adds to it, a stretch at a time.
+
+The layer is a sum over EDUs in their roles, so each EDU's part is computed once. A book's parts
+would fill hundreds of megabytes; those of EDUs that no state can see any more are let go.
+N EDUs, S slots, M parsers side by side, D width of an EDU's vector, K hidden width.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discobert.discourse.transitions import Piece
+from discobert.runtime.matmul import product_across
+from discobert.runtime.tensors import Array, Stored
+
+ROLES_OF_SPAN = 3
+"""First, last and head EDU: first those of the lower span, then those of the upper one."""
+NEXT_ROLE = 6
+"""The next EDU; after it come the means over the lower and over the upper span."""
+N_GATHERED, N_MEANS = 7, 2
+N_ROLES = N_GATHERED + N_MEANS
+STRETCH = 512
+"""EDUs computed at once: more than most articles have."""
+_ZEROS = 0
+"""The slot of an EDU that is absent."""
+
+Doubles = NDArray[np.float64]
+
+
+class EduRows:
+    """Rows of EDUs up to ``end``; the EDU after the last stands for an absent one.
+
+    ``roles`` are (M, 9 K, D), ``edus`` (N, M D): parser after parser.
+    """
+
+    def __init__(self, roles: Stored, edus: Array) -> None:
+        self._roles = roles
+        self._edus = edus
+        self.end = 0
+        """EDUs before it are loaded, unless they were let go."""
+        self.width = roles.shape[0] * roles.shape[1] // N_ROLES
+        self._slots = [_ZEROS] * (len(edus) + 1)
+        self._rows: Array = np.zeros((N_GATHERED, 1, self.width), dtype=np.float32)
+        # Double precision: the sums of long documents would lose what single spans differ by.
+        self._sums: Doubles = np.zeros((N_MEANS, 1, self.width))
+        self._total: Doubles = np.zeros((N_MEANS, 1, self.width))
+
+    def load(self, kept: Iterable[int], reached: int) -> None:
+        """Let go of all EDUs but some, and compute a stretch from where loading ended."""
+        n_edus = len(self._edus)
+        held = sorted(kept)
+        old = [_ZEROS, *(self._slots[edu] for edu in held)]
+        new = range(self.end, min(reached + STRETCH, n_edus + 1))
+        n_slots = len(old) + len(new)
+        rows = np.zeros((N_GATHERED, n_slots, self.width), dtype=np.float32)
+        sums: Doubles = np.empty((N_MEANS, n_slots, self.width))
+        rows[:, : len(old)] = self._rows[:, old]
+        sums[:, : len(old)] = self._sums[:, old]
+        self._compute(self.end, rows[:, len(old) :], sums[:, len(old) :])
+        self._slots = [_ZEROS] * (n_edus + 1)
+        for slot, edu in enumerate([*held, *new], start=1):
+            self._slots[edu] = slot
+        self._rows, self._sums = rows, sums
+        self.end = new.stop
+
+    def _compute(self, first: int, rows: Array, sums: Doubles) -> None:
+        """Fill rows (7, S, M K) by role, and the sums (2, S, M K) of all EDUs before each."""
+        n_rows = rows.shape[1]
+        count = min(n_rows, len(self._edus) - first)
+        added: Doubles = np.empty((N_MEANS, 1 + count, self.width))
+        added[:, :1] = self._total
+        width = self.width // len(self._roles)
+        for m, edus in enumerate(np.split(self._edus, len(self._roles), 1)):
+            columns = slice(m * width, (m + 1) * width)
+            found = _product(edus, first, first + count, self._roles[m])
+            by_role = found.reshape(count, N_ROLES, width).transpose(1, 0, 2)
+            rows[:, :count, columns] = by_role[:N_GATHERED]
+            added[:, 1:, columns] = by_role[N_GATHERED:]
+        for place in range(count):  # row by row: cumsum takes many times as long over them
+            added[:, place + 1] += added[:, place]
+        self._total = added[:, -1:].copy()
+        sums[:] = added[:, :n_rows]
+
+    def add_span(self, row: Array, which: int, span: Piece) -> None:
+        """Add to a row (M K) what a span brings as the lower or the upper one.
+
+        That is: the rows of its first, last and head EDU in these roles, and its mean. One span at
+        a time: most come alone, and gathering rows of few would take longer.
+        """
+        slots, rows, role = self._slots, self._rows, which * ROLES_OF_SPAN
+        start, end, head = span
+        row += rows[role, slots[start]]
+        row += rows[role + 1, slots[end - 1]]
+        row += rows[role + 2, slots[head]]
+        sums = self._sums[which]
+        row += (sums[slots[end]] - sums[slots[start]]) / (end - start)
+
+    def add_next(self, row: Array, edu: int) -> None:
+        """Add to a row (M K) what an EDU brings as the next one."""
+        row += self._rows[NEXT_ROLE, self._slots[edu]]
+
+
+def _product(edus: Array, first: int, end: int, role: Stored) -> Array:
+    """Map EDUs, never one alone if there are more: its last bits would be others."""
+    before = 1 if end - first == 1 and first else 0
+    return product_across(edus[first - before : end], role)[before:]

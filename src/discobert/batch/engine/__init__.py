@@ -1,0 +1,1 @@
+"""Sharded runs that resume, on processes of this machine or on Ray."""

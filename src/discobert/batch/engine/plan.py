@@ -1,0 +1,228 @@
+"""A corpus cut into shards: small descriptions that any worker on any machine can carry out.
+
+One pass over the corpus finds where each shard starts, what it holds (a digest, so that a corpus
+which changes under a run is noticed), and which ids came before. Memory grows by 16 bytes a
+document, 40 at the end of the pass.
+"""
+
+import hashlib
+import json
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
+
+from discobert.data.codec import encode_analysis
+from discobert.data.json_text import dumps
+from discobert.errors import InputError, UsageError
+from discobert.store.corpora.entries import Analysed, Entry, Place, Rejected, entry_id, rejected
+from discobert.store.corpora.sources import Source, open_corpus, read_entries
+
+# Shards double until there are few enough of them, but not for ever: a shard is what a killed
+# worker loses. The size depends on the corpus alone, never on the number of workers.
+_SMALLEST, _LARGEST, _MOST = 16, 512, 128
+_MODULUS = 1 << 128
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A run of entries; ``duplicates`` are those, counted from 0, whose ids came before."""
+
+    index: int
+    place: Place
+    first: int
+    """Entries of the run before it."""
+    count: int
+    digest: int
+    duplicates: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All shards of a run and what they hold together."""
+
+    shards: tuple[Shard, ...]
+    documents: int
+    rejected: int
+    """Entries that no worker will be able to use."""
+    fingerprint: str
+    missing: int = 0
+    """Entries that a list of the corpus promises and the corpus does not have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice:
+    """Which entries of a corpus, and how many a shard."""
+
+    skip: int = 0
+    limit: int | None = None
+    shard_size: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.skip < 0 or (self.limit is not None and self.limit < 1):
+            raise UsageError(f"need skip >= 0 and limit >= 1, got {self.skip} and {self.limit}")
+        if self.shard_size is not None and self.shard_size < 1:
+            raise UsageError(f"a shard needs at least 1 document, got {self.shard_size}")
+
+
+ALL = Slice()
+
+
+def encode_shard(shard: Shard) -> str:
+    """Write a shard's description as JSON, for lines between machines."""
+    place = shard.place
+    return dumps(
+        [
+            shard.index,
+            [place.file, place.record, place.offset],
+            shard.first,
+            shard.count,
+            f"{shard.digest:x}",
+            list(shard.duplicates),
+        ]
+    )
+
+
+def decode_shard(text: str) -> Shard:
+    """Read a shard's description."""
+    index, place, first, count, digest, duplicates = json.loads(text)
+    return Shard(index, Place(*place), first, count, int(digest, 16), tuple(duplicates))
+
+
+def make_plan(
+    source: Source, part: Slice = ALL, *, scanned: Callable[[int], None] = lambda _: None
+) -> Plan:
+    """Read the corpus once; ``scanned`` hears of every entry."""
+    marks = _Marks(part.shard_size)
+    n_rejected, first_fault = 0, ""
+    end = None if part.limit is None else part.skip + part.limit
+    for placed in islice(read_entries(source), part.skip, end):
+        if isinstance(placed.entry, Rejected):
+            n_rejected += 1
+            first_fault = first_fault or f"{placed.entry.id}: {placed.entry.message}"
+        marks.add(placed.place, placed.entry)
+        scanned(1)
+    if marks.documents == 0:
+        raise InputError(f"{source.path.name}: no documents to work on")
+    if n_rejected == marks.documents:
+        raise InputError(
+            f"{source.path.name}: none of its {n_rejected} documents can be used; "
+            f"the first is {first_fault}"
+        )
+    plan = Plan(marks.shards(), marks.documents, n_rejected, f"{marks.digest:032x}")
+    return replace(plan, missing=_missing(source, part, plan))
+
+
+def _missing(source: Source, part: Slice, plan: Plan) -> int:
+    expected = open_corpus(source).expected() if part.limit is None else None
+    return 0 if expected is None else max(0, expected - part.skip - plan.documents)
+
+
+def entries_of(source: Source, shard: Shard) -> Iterator[Entry]:
+    """Read a shard's entries; at their end it is certain that they are the ones planned."""
+    duplicates = frozenset(shard.duplicates)
+    digest = count = 0
+    for placed in read_entries(source, shard.place, limit=shard.count):
+        entry = placed.entry
+        digest += digest_of(shard.first + count, entry)
+        yield _duplicate(entry) if count in duplicates else entry
+        count += 1
+    if count != shard.count or digest % _MODULUS != shard.digest:
+        raise InputError(
+            f"{source.path.name}: changed since the run began (documents {shard.first + 1} to "
+            f"{shard.first + shard.count}); restore it, or start anew with --force"
+        )
+
+
+def _duplicate(entry: Entry) -> Rejected:
+    name = entry_id(entry)
+    return rejected(name, "duplicate-id", f"the id {name!r} came before; ids must be unique")
+
+
+def digest_of(number: int, entry: Entry) -> int:
+    """Return a number that tells an entry at its place from any other; sums tell runs apart."""
+    state = hashlib.blake2b(f"{number}".encode(), digest_size=16)
+    for part in _parts(entry):
+        data = part.encode("utf-8", "surrogatepass")
+        state.update(f"\0{len(data)}\0".encode())
+        state.update(data)
+    return int.from_bytes(state.digest(), "big")
+
+
+def _parts(entry: Entry) -> Iterator[str]:
+    if isinstance(entry, Rejected):
+        yield from (entry.id, entry.code)
+        return
+    article = entry.article if isinstance(entry, Analysed) else entry
+    yield from (article.id, article.source, article.text, *article.reference)
+    if isinstance(entry, Analysed):
+        yield dumps(encode_analysis(entry.analysis))
+
+
+class _Marks:
+    """Where shards may start, and the ids met so far."""
+
+    def __init__(self, shard_size: int | None) -> None:
+        self.documents = 0
+        self.digest = 0
+        self._fixed = shard_size is not None
+        self._size = shard_size or _SMALLEST
+        self._shards: list[Shard] = []
+        self._ids = array("Q")
+
+    def add(self, place: Place, entry: Entry) -> None:
+        """Take the next entry into the last shard, or open a new one with it."""
+        number = self.documents
+        digest = digest_of(number, entry)
+        if number % self._size == 0:
+            self._thin_out()
+            self._shards.append(Shard(len(self._shards), place, number, 0, 0))
+        self._shards[-1] = _grown(self._shards[-1], 1, digest)
+        self._ids.frombytes(_id_digest(number, entry))
+        self.digest = (self.digest + digest) % _MODULUS
+        self.documents += 1
+
+    def _thin_out(self) -> None:
+        """Join neighbours once there are too many shards."""
+        if self._fixed or len(self._shards) < _MOST or self._size >= _LARGEST:
+            return
+        pairs = zip(self._shards[::2], self._shards[1::2], strict=True)
+        joined = [_grown(left, right.count, right.digest) for left, right in pairs]
+        self._shards = [replace(shard, index=index) for index, shard in enumerate(joined)]
+        self._size *= 2
+
+    def shards(self) -> tuple[Shard, ...]:
+        """Return the shards, each with the duplicates in it."""
+        found: dict[int, list[int]] = {}
+        for number in _repeats(self._ids):
+            found.setdefault(number // self._size, []).append(number % self._size)
+        return tuple(
+            replace(shard, duplicates=tuple(found.get(shard.index, ()))) for shard in self._shards
+        )
+
+
+def _grown(shard: Shard, count: int, digest: int) -> Shard:
+    return Shard(
+        shard.index,
+        shard.place,
+        shard.first,
+        shard.count + count,
+        (shard.digest + digest) % _MODULUS,
+    )
+
+
+def _id_digest(number: int, entry: Entry) -> bytes:
+    """Return a digest of the id; the makeshift id of a rejected entry is like no other."""
+    name = f"\0{number}" if isinstance(entry, Rejected) else entry_id(entry)
+    return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _repeats(ids: "array[int]") -> list[int]:
+    """Return the numbers of entries whose id came before, in order."""
+    halves = np.frombuffer(ids, dtype=np.uint64).reshape(-1, 2)
+    order = np.lexsort((halves[:, 1], halves[:, 0]))  # stable: the first of equals stays first
+    ranked = halves[order]
+    again = (ranked[1:] == ranked[:-1]).all(axis=1)
+    return sorted(order[1:][again].tolist())

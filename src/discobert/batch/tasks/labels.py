@@ -1,0 +1,114 @@
+"""What a reference says about an analysed article, or about its beginning."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from discobert.data.fields import Field
+from discobert.data.graph import DiscourseGraph
+from discobert.data.json_text import JsonObject
+from discobert.data.summary import Analysis
+from discobert.discourse.dependencies import closures, enforced_dependencies
+from discobert.discourse.graphs import coref_graph, edge_counts, rst_graph
+from discobert.metrics.oracle import PAPER, Objective, OracleConfig, find_oracle, soft_targets
+from discobert.metrics.rouge import Reference, reference_of, tokenise
+from discobert.store.corpora.articles import Article
+from discobert.store.prepared.documents import Counts, Labels
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+# Pairs of a cluster grow with its square; beyond this many neighbours they are not counted.
+_REACH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """Oracles over EDUs and sentences, and how large all is."""
+
+    edus: Labels
+    sentences: Labels
+    counts: Counts
+
+
+def labelled(
+    article: Article,
+    analysis: Analysis,
+    *,
+    config: OracleConfig = PAPER,
+    end: int | None = None,
+) -> Labelled:
+    """Find the oracles of an article: EDUs with all they need, and sentences.
+
+    ``end`` cuts it after so many sentences; of its graphs stays what joins two EDUs before that.
+    """
+    doc = analysis.document
+    sentences = doc.sentences[:end]
+    n_edus = edus_before(analysis, len(sentences))
+    reference = reference_of(article.reference)
+    needed = closures(len(doc.edus), enforced_dependencies(doc, analysis.rst))
+    edu_texts = [doc.edu_text(edu) for edu in range(n_edus)]
+    rst = _first_edus(rst_graph(analysis.rst), n_edus)
+    coref = _first_edus(coref_graph(doc, analysis.coref, reach=_REACH), n_edus)
+    return Labelled(
+        # Dependencies never leave a sentence, so closures are whole wherever a sentence is.
+        edus=_labels(edu_texts, reference, needed[:n_edus], config),
+        sentences=_labels([span.of(doc.text) for span in sentences], reference, None, config),
+        counts=Counts(
+            tokens=count_tokens(doc.text[: sentences[-1].end]),
+            reference_tokens=sum(map(count_tokens, article.reference)),
+            rst_edges=len(rst.edges),
+            coref_edges=edge_counts(coref).pairs,
+        ),
+    )
+
+
+def describe_oracle(config: OracleConfig) -> JsonObject:
+    """Lay the search out for a manifest."""
+    return {
+        "objective": config.objective.value,
+        "beam": config.beam,
+        "max_steps": config.max_steps,
+    }
+
+
+def read_oracle(described: Field) -> OracleConfig:
+    """Return the search that a manifest describes."""
+    steps = described.member("max_steps")
+    return OracleConfig(
+        objective=Objective(described.member("objective").text()),
+        beam=described.member("beam").integer(),
+        max_steps=None if steps.value is None else steps.integer(),
+    )
+
+
+def edus_before(analysis: Analysis, sentence: int) -> int:
+    """Count the EDUs of the sentences before one."""
+    return bisect_left(analysis.document.edus, sentence, key=lambda edu: edu.sentence)
+
+
+def _first_edus(graph: DiscourseGraph, n_edus: int) -> DiscourseGraph:
+    inside = (edge for edge in graph.edges if max(edge.dependent, edge.head) < n_edus)
+    return DiscourseGraph(n_edus, tuple(inside))
+
+
+def _labels(
+    texts: Sequence[str],
+    reference: Reference,
+    needed: Sequence[frozenset[int]] | None,
+    config: OracleConfig,
+) -> Labels:
+    units = [tokenise(text) for text in texts]
+    oracle = find_oracle(units, reference, closures=needed, config=config)
+    return Labels(
+        oracle=oracle.units,
+        score=oracle.score,
+        targets=soft_targets(units, reference, closures=needed).astype(np.float32),
+        words=sum(len(texts[unit].split()) for unit in oracle.units),
+    )
+
+
+def count_tokens(text: str) -> int:
+    """Count words and marks, each mark alone, much as treebank tokenisers do."""
+    return sum(1 for _ in _TOKEN.finditer(text))

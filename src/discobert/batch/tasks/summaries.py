@@ -1,0 +1,93 @@
+"""``batch``: articles to summaries, one line of JSON each, errors among them."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import BinaryIO
+
+from discobert.api import Summarizer, locate_bundle
+from discobert.batch.engine.parts import Failure
+from discobert.batch.engine.stage import Worker, attempt
+from discobert.batch.tasks.models import identity
+from discobert.data.json_text import JsonObject, dumps
+from discobert.data.summary import Summary
+from discobert.discourse.units import UnitKind
+from discobert.render.json import render_jsonl
+from discobert.selection.budget import Budget
+from discobert.store.corpora.articles import Article
+from discobert.store.corpora.entries import Analysed, Entry
+
+_USUAL = Budget()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummariseTask:
+    """How articles are summarised."""
+
+    model: str | None = None
+    budget: Budget = _USUAL
+    unit: UnitKind = UnitKind.EDU
+    suffix: str = ".jsonl"
+
+    def describe(self) -> JsonObject:
+        """Return all that the results depend on, the corpus apart."""
+        return {
+            "task": "batch",
+            "model": identity(self.model),
+            "length": asdict(self.budget),
+            "unit": self.unit.value,
+        }
+
+    def start(self) -> Worker:
+        """Load the model."""
+        summarizer = Summarizer.load(self.model, threads=1)
+        if locate_bundle(self.model) is not None:  # rules read nothing, and need no onnxruntime
+            _keep_no_readings(summarizer)
+        return Summariser(summarizer, self.budget, self.unit)
+
+
+def _keep_no_readings(summarizer: Summarizer) -> None:
+    """Save 12 MB a worker: a text is summarised right after its analysis, and never again."""
+    from discobert.analyser.shared_encoder import SharedEncoder  # brings onnxruntime
+
+    analyser = summarizer.pipeline.analyser
+    if isinstance(analyser, SharedEncoder):
+        analyser.disable_cache()
+
+
+@dataclass(frozen=True, slots=True)
+class Summariser:
+    """Summarises shards with a model that is loaded."""
+
+    summarizer: Summarizer
+    budget: Budget = _USUAL
+    unit: UnitKind = UnitKind.EDU
+
+    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+        """Write a line for each entry, in their order."""
+        failures = []
+        for entry in entries:
+            result = attempt(entry, self._line)
+            if isinstance(result, Failure):
+                failures.append(result)
+                result = error_line(result)
+            file.write(result)
+        return failures
+
+    def _line(self, entry: Article | Analysed) -> bytes:
+        return render_jsonl([self._summarise(entry)]).encode()
+
+    def _summarise(self, entry: Article | Analysed) -> Summary:
+        if isinstance(entry, Analysed):
+            analysis = entry.analysis
+        else:
+            analysis = self.summarizer.analyze(entry.text, name=entry.id)
+        (summary,) = self.summarizer.summarize_analyses(
+            [analysis], budget=self.budget, unit=self.unit
+        )
+        return summary
+
+
+def error_line(failure: Failure) -> bytes:
+    """Write what stands in place of a summary."""
+    error: JsonObject = {"code": failure.code, "message": failure.message}
+    return f"{dumps({'id': failure.id, 'error': error})}\n".encode()

@@ -1,0 +1,126 @@
+"""``discobert ablate``: the paper's table under one equal budget."""
+
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from discobert.cli.commands.train_summarizer import (
+    BranchFrom,
+    Cache,
+    Encoder,
+    Prepared,
+    Start,
+    Validation,
+    tell_progress,
+)
+from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.errors import MissingExtra, UsageError
+
+
+def ablate_command(
+    *,
+    data: Prepared,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where runs and the table (ablation.md) go.")
+    ],
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.toml",
+            help="Settings that all lines share.",
+            show_default="3,000 documents, frozen encoder",
+        ),
+    ] = None,
+    validation: Validation = None,
+    test: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Prepared documents to score on.",
+            show_default="those of --validation after the ones that lengths are tuned on",
+        ),
+    ] = None,
+    test_documents: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Documents to score on.")
+    ] = 4000,
+    seeds: Annotated[str, typer.Option(metavar="N,…", help="Seeds, one run each.")] = "1,2,3",
+    rows: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,…",
+            help="Lines: 'variants' (the paper's five), 'all', or names of lines.",
+        ),
+    ] = "variants",
+    model: Model = None,
+    encoder: Encoder = None,
+    start: Start = None,
+    branch_from: BranchFrom = None,
+    cache: Cache = None,
+    quiet: Quiet = False,
+    threads: Threads = None,
+    debug: Debug = False,
+) -> None:
+    """Train and score the five variants under one budget; the paper's table stands beside ours.
+
+    A run that is done is not done again: the same command goes on after an interruption.
+    """
+    from functools import partial
+
+    from discobert.cli.commands.train import find_encoder
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.store.config import read_config
+    from discobert.store.files import write_whole
+
+    try:
+        from discobert.train.ablation.report import report, to_json, to_markdown
+        from discobert.train.ablation.rows import named_rows, small_budget
+        from discobert.train.ablation.train import Ablation, AblationPlan
+        from discobert.train.analyser.train import use_threads
+        from discobert.train.summarizer.corpus import open_corpus
+        from discobert.train.summarizer.settings import SummarizerTraining
+        from discobert.train.summarizer.setup import make_setup
+        from discobert.train.summarizer.train import split_data
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    if threads:
+        use_threads(threads)
+    if not quiet:
+        tell_progress()
+    base = small_budget() if config is None else read_config(config, SummarizerTraining)
+    looked_at = None if validation is None else open_corpus(validation)
+    source = looked_at if test is None else open_corpus(test)
+    if source is None:
+        raise UsageError("name documents to score on with --test or --validation")
+    skip = base.tune_documents if test is None else 0
+    plan = AblationPlan(
+        base,
+        named_rows(rows),
+        _seeds(seeds),
+        tuple(source.first(skip + test_documents)[skip:]),
+    )
+    bundle = None if base.encoder and model is None else open_bundle(find_bundle(model or "en"))
+    ablation = Ablation(
+        plan,
+        partial(make_setup, bundle=bundle, encoder=find_encoder(encoder), analyser_run=branch_from),
+        split_data(open_corpus(data), looked_at, base),
+        out,
+        cache or out / "features",
+        start=start,
+        on_run=logging.getLogger(__name__).info,
+    )
+    lines = report(ablation.run())
+    write_whole(out / "ablation.json", to_json(lines, plan).encode())
+    table = to_markdown(lines, plan)
+    write_whole(out / "ablation.md", table.encode())
+    print(table, end="")
+
+
+def _seeds(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError as error:
+        raise UsageError(
+            f"--seeds needs whole numbers with commas between, got {text!r}"
+        ) from error

@@ -1,0 +1,121 @@
+"""``discobert analyze``: texts in, sentences, EDUs, RST trees and coreference out."""
+
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from discobert.cli.inputs import read_inputs, refuse_overwriting
+from discobert.cli.options import Debug, Encoding, Files, Input, Model, Output, Quiet, Threads
+from discobert.cli.outputs import emit, note, progress
+from discobert.errors import UsageError
+
+if TYPE_CHECKING:
+    from discobert.data.summary import Analysis
+
+
+class AnalysisFormat(Enum):
+    """How analyses are written."""
+
+    JSON = "json"
+    TREE = "tree"
+    RS3 = "rs3"
+    DIS = "dis"
+    HTML = "html"
+
+
+_SUFFIXES: Mapping[str, AnalysisFormat] = {
+    ".json": AnalysisFormat.JSON,
+    ".txt": AnalysisFormat.TREE,
+    ".rs3": AnalysisFormat.RS3,
+    ".dis": AnalysisFormat.DIS,
+    ".html": AnalysisFormat.HTML,
+    ".htm": AnalysisFormat.HTML,
+}
+_ONE_TREE = (AnalysisFormat.RS3, AnalysisFormat.DIS)
+
+
+def analyze_command(
+    files: Files = None,
+    *,
+    form: Annotated[
+        AnalysisFormat | None,
+        typer.Option(
+            "--format",
+            help="json for programs; tree for the terminal; rs3 for rstWeb and dis as in the RST "
+            "treebank, one text each; html is a page with the tree and the chains drawn.",
+            show_default="by the suffix of -o, else tree on a terminal, json in a pipe",
+        ),
+    ] = None,
+    model: Model = None,
+    output: Output = None,
+    kind: Input = None,
+    encoding: Encoding = None,
+    quiet: Quiet = False,
+    threads: Threads = None,
+    debug: Debug = False,
+) -> None:
+    """Analyse the discourse of texts: sentences, clauses, RST tree and coreference.
+
+    Several files with --format json give one array, with --format html one page.
+    """
+    from discobert.api import NOT_ENGLISH, Summarizer
+
+    chosen = form or default_format(output, on_terminal=_on_terminal())
+    named = files or []
+    if chosen in _ONE_TREE and len(named) > 1:
+        raise UsageError(
+            f"--format {chosen.value} holds one tree, but {len(named)} files are named; "
+            "call it once for each, or use --format json"
+        )
+    refuse_overwriting(output, named)
+    texts = read_inputs(named, encoding=encoding, kind=kind)
+    summarizer = Summarizer.load(model, threads=threads)
+    analyses = [
+        summarizer.analyze(text, name=name)
+        for name, text in progress(texts, label="Analysing", quiet=quiet)
+    ]
+    emit(write_analyses(analyses, chosen, width=_width(output)), output)
+    foreign = [name for name, text in texts if not summarizer.reads(text)]
+    note((f"warning: {name}: {NOT_ENGLISH.message}" for name in foreign), quiet=quiet)
+
+
+def default_format(output: Path | None, *, on_terminal: bool) -> AnalysisFormat:
+    """Choose a form: the one that the output is named after, or the one its reader expects."""
+    if output is not None:
+        return _SUFFIXES.get(output.suffix.lower(), AnalysisFormat.JSON)
+    return AnalysisFormat.TREE if on_terminal else AnalysisFormat.JSON
+
+
+def write_analyses(
+    analyses: Sequence["Analysis"], form: AnalysisFormat, *, width: int | None = None
+) -> str:
+    """Write analyses in one form; ``width`` bounds the lines of the tree."""
+    from discobert.render.analysis_json import render_analysis_json
+    from discobert.render.tree_html import render_html
+    from discobert.render.tree_text import WIDTH, render_tree
+    from discobert.store.treebanks import format_tree, from_analysis
+
+    writers: Mapping[AnalysisFormat, Callable[[], str]] = {
+        AnalysisFormat.JSON: lambda: render_analysis_json(analyses),
+        AnalysisFormat.TREE: lambda: render_tree(analyses, width=width or WIDTH),
+        AnalysisFormat.HTML: lambda: render_html(analyses),
+        AnalysisFormat.RS3: lambda: format_tree(from_analysis(analyses[0]), "rs3"),
+        AnalysisFormat.DIS: lambda: format_tree(from_analysis(analyses[0]), "dis"),
+    }
+    return writers[form]()
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def _width(output: Path | None) -> int | None:
+    """Return the width of the terminal that will show the result, if one will."""
+    if output is not None or not _on_terminal():
+        return None
+    return shutil.get_terminal_size().columns

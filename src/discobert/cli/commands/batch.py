@@ -1,0 +1,106 @@
+"""``discobert batch``: many texts in, a line of JSON for each out."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from discobert.cli.inputs import refuse_overwriting
+from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.run_options import (
+    CORPUS_HELP,
+    MAX_CHARS,
+    Bar,
+    Columns,
+    Corpus,
+    EngineChoice,
+    EngineOption,
+    Force,
+    Jobs,
+    Limit,
+    Listing,
+    MaxChars,
+    RayAddress,
+    Resume,
+    ShardSize,
+    Skip,
+    bound,
+    tell,
+)
+from discobert.discourse.units import UnitKind
+
+
+def batch_command(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="IN.jsonl",
+            help='Lines of {"id", "text"} or {"id", "article": [paragraphs]}, plain, gzip or xz; '
+            "or another kind of --corpus.",
+        ),
+    ],
+    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="The file of summaries.")],
+    *,
+    words: Annotated[int | None, bound("Words.")] = None,
+    sentences: Annotated[int | None, bound("Sentences of the text that are touched.")] = None,
+    edus: Annotated[int | None, bound("Clauses (elementary discourse units).")] = None,
+    chars: Annotated[int | None, bound("Characters.")] = None,
+    ratio: Annotated[float | None, bound("Share of the words, 0 < R <= 1.", "R")] = None,
+    unit: Annotated[
+        UnitKind, typer.Option(help="Choose among clauses or among whole sentences.")
+    ] = UnitKind.EDU,
+    model: Model = None,
+    corpus: Annotated[Corpus, typer.Option(help=CORPUS_HELP)] = Corpus.JSONL,
+    column: Columns = None,
+    listing: Listing = None,
+    skip: Skip = 0,
+    limit: Limit = None,
+    max_chars: MaxChars = MAX_CHARS,
+    shard_size: ShardSize = None,
+    jobs: Jobs = None,
+    engine: EngineOption = EngineChoice.LOCAL,
+    ray_address: RayAddress = None,
+    resume: Resume = False,
+    force: Force = False,
+    quiet: Quiet = False,
+    threads: Threads = None,
+    debug: Debug = False,
+) -> None:
+    """Summarise many texts, in their order: a summary or an error record a line.
+
+    OUT.jsonl appears when all is done, with a manifest beside it; until then finished shards wait
+    in OUT.jsonl.parts, and the same command with --resume goes on from them.
+    """
+    from discobert.batch.engine.outputs import FileOutput
+    from discobert.batch.engine.plan import Slice
+    from discobert.batch.engine.run import Engine, RunOptions, run
+    from discobert.batch.tasks.summaries import SummariseTask
+    from discobert.selection.budget import Budget
+    from discobert.store.corpora.columns import named_columns
+    from discobert.store.corpora.entries import Demands
+    from discobert.store.corpora.sources import CorpusKind, Source
+
+    refuse_overwriting(out, [str(source)])
+    budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
+    with Bar("Summarising", quiet=quiet) as bar:
+        outcome = run(
+            Source(
+                kind=CorpusKind(corpus.value),
+                path=source,
+                columns=named_columns(column or ()),
+                listing=listing,
+                demands=Demands(reference=False, max_chars=max_chars),
+            ),
+            SummariseTask(model=model, budget=budget, unit=unit),
+            FileOutput(out),
+            part=Slice(skip=skip, limit=limit, shard_size=shard_size),
+            options=RunOptions(
+                engine=Engine(engine.value),
+                jobs=jobs or threads,
+                ray_address=ray_address,
+                resume=resume,
+                force=force,
+            ),
+            watcher=bar,
+        )
+    tell(outcome, where="", quiet=quiet)

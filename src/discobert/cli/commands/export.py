@@ -1,0 +1,138 @@
+"""``discobert export``: trained weights to a bundle that runs without torch."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.errors import InputError, MissingExtra, UsageError
+
+if TYPE_CHECKING:
+    from discobert.data.summary import ModelId
+
+
+def export_command(
+    checkpoint: Annotated[
+        Path, typer.Argument(metavar="CHECKPOINT", help="Folder that training wrote.")
+    ],
+    bundle: Annotated[
+        Path, typer.Argument(metavar="BUNDLE", help="Folder to write; must not exist.")
+    ],
+    *,
+    name: Annotated[str, typer.Option(help="Name of the model.")] = "discobert-en",
+    version: Annotated[str, typer.Option(help="Version of the model.")] = "0.1.0",
+    card: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.md", help="Model card.", show_default="the run's settings"),
+    ] = None,
+    encoder: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="BERT checkpoint that training started from.")
+    ] = None,
+    fp32: Annotated[
+        bool, typer.Option("--fp32", help="Keep single precision in place of int8.")
+    ] = False,
+    boundary_threshold: Annotated[
+        float, typer.Option(help="Logit above which a word starts an EDU; tune it on dev.")
+    ] = 0.0,
+    link_threshold: Annotated[
+        float, typer.Option(help="Score above which a mention links to another; tune it on dev.")
+    ] = 0.0,
+    parser: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="RUN",
+            help="Further parser, trained over the same frozen encoder; all parsers' scores are "
+            "averaged. May be given several times.",
+        ),
+    ] = None,
+    average: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="RUN",
+            help="Further run from the same start; the weights of all are averaged. May be given "
+            "several times.",
+        ),
+    ] = None,
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help="What the analyser was trained on, as de or fr.")
+    ] = "en",
+    model: Model = None,
+    quiet: Quiet = False,
+    threads: Threads = None,
+    debug: Debug = False,
+) -> None:
+    """Write graphs, weights, tokenizer, model card and checksums.
+
+    A summariser is added to the analyser of --model; thresholds and all else come from there.
+    An analyser that was trained with --model takes the place of that bundle's: trunk and
+    summariser stay.
+    """
+    from discobert.cli.commands.train import find_encoder
+    from discobert.data.summary import ModelId
+    from discobert.store.bundle import find_bundle, open_bundle
+
+    try:
+        from discobert.train.export.analyser import RuntimeSettings, export_analyser
+        from discobert.train.summarizer.network import WEIGHTS
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    release = ModelId(name, version)
+    if (checkpoint / WEIGHTS).is_file():
+        if boundary_threshold or link_threshold or parser or average or language != "en":
+            raise UsageError(
+                "thresholds, parsers, averages and language belong to the analyser: "
+                "set them when you export that"
+            )
+        _export_summarizer(
+            checkpoint, bundle, release, card=card, model=model, encoder=encoder, int8=not fp32
+        )
+        return
+    if not (checkpoint / "analyser.safetensors").is_file():
+        raise InputError(
+            f"{checkpoint}: neither analyser.safetensors nor {WEIGHTS} there; "
+            "name the folder that training wrote"
+        )
+    export_analyser(
+        checkpoint,
+        bundle,
+        encoder=find_encoder(encoder),
+        model=release,
+        card=_card(card, checkpoint),
+        runtime=RuntimeSettings(
+            int8=not fp32,
+            boundary_threshold=boundary_threshold,
+            link_threshold=link_threshold,
+            language=language,
+        ),
+        parsers=parser or (),
+        averaged=average or (),
+        base=None if model is None else open_bundle(find_bundle(model)),
+    )
+
+
+def _export_summarizer(
+    run: Path,
+    bundle: Path,
+    release: "ModelId",
+    *,
+    card: Path | None,
+    model: str | None,
+    encoder: Path | None,
+    int8: bool,
+) -> None:
+    from discobert.cli.commands.train import find_encoder
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.train.export.summarizer import Release, export_summarizer, read_training
+    from discobert.train.summarizer.setup import make_setup
+
+    base = open_bundle(find_bundle(model or "en"))
+    setup = make_setup(read_training(run), bundle=base, encoder=find_encoder(encoder))
+    export_summarizer(
+        run, bundle, base=base, setup=setup, release=Release(release, _card(card, run), int8=int8)
+    )
+
+
+def _card(path: Path | None, run: Path) -> str:
+    """Return the model card: the one named, or the settings of the run."""
+    return (path or run / "config.json").read_text(encoding="utf-8")

@@ -1,0 +1,56 @@
+"""``discobert relabel``: a training corpus annotated anew by an analyser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from discobert.cli.commands.train_summarizer import tell_progress
+from discobert.cli.options import Debug, Quiet
+from discobert.cli.outputs import note
+from discobert.errors import MissingExtra
+
+
+def relabel_command(
+    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="File to write.")],
+    *,
+    model: Annotated[
+        str, typer.Option(metavar="NAME|DIR", help="The analyser that annotates, a bundle.")
+    ],
+    data: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder with gum/, amalgum/, litbank/.")
+    ],
+    source: Annotated[
+        str, typer.Option(help="Which of them: gum, amalgum or litbank.")
+    ] = "amalgum",
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="So many documents, drawn at random."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Which ones are drawn.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Processes.")] = 1,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what an interrupted run has left.")
+    ] = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Let an analyser annotate a corpus, so that a smaller one learns from it.
+
+    Only documents of the train part are taken whose licence is not NC. Then:
+    discobert train analyser --taught OUT.jsonl …
+    """
+    from discobert.store.bundle import find_bundle
+
+    try:
+        from discobert.train.analyser.relabel import Relabelling, relabel
+        from discobert.train.analyser.settings import AnalyserTraining
+        from discobert.train.analyser.train import find_corpus, read_training_documents
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    how = Relabelling(find_bundle(model), limit=limit, seed=seed, jobs=jobs)
+    if not quiet:
+        tell_progress()
+    documents = read_training_documents([find_corpus(data, source)], AnalyserTraining())
+    count = relabel(documents, out, how, resume=resume)
+    note([f"{count} documents annotated"], quiet=quiet)

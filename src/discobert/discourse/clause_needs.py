@@ -1,0 +1,258 @@
+"""What clauses need to be read alone, beyond what the RST tree says of them.
+
+Segments and trees are predicted, and even a perfect tree lets a nucleus stand without the clause
+that completes it. Each need is a small named rule that adds dependencies inside one sentence.
+Selection obeys them; training labels, the paper's variants and the count of violations do not
+know of them.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from discobert.data.document import Document
+from discobert.data.graph import Edge
+from discobert.data.rst import Node, RstTree, nodes
+from discobert.discourse.attributions import attributions
+from discobert.discourse.dependencies import closures
+from discobert.errors import UsageError
+from discobert.language.verbs import has_verb
+from discobert.language.wordlists import (
+    CONDITION,
+    DOUBT,
+    FIRST_PERSON,
+    OPEN_BEFORE_CLAUSE,
+    OPEN_BEFORE_INFINITIVE,
+    OPEN_END,
+    PARALLEL,
+    RELATIVE,
+    SUBORDINATE,
+)
+
+_NEGATED = re.compile(r"\b(?:not|never|nobody|nothing|no)\b|n['’]t\b", re.IGNORECASE)
+_LIMITS = re.compile(r"[\W_]*(?:until|till|unless|except|without)\b")
+"""What a denial holds for: "they may not cross" [until May] says the opposite when it is cut."""
+_CONTINUES = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where|when|why|how|to|as)\b")
+_LONG_SENTENCE = 64
+_OF = re.compile(r"of\s")
+_INFINITIVE = re.compile(r"(?:not\s+)?to\s")
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """A document with what the rules ask about its EDUs, worked out when first asked for."""
+
+    document: Document
+    tree: RstTree
+    needed: tuple[frozenset[int], ...]
+    """What each EDU needs already, itself included."""
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The text of each EDU."""
+        return tuple(self.document.edu_text(edu) for edu in range(len(self.document.edus)))
+
+    @cached_property
+    def verbs(self) -> tuple[bool, ...]:
+        """Whether each EDU seems to hold a finite verb."""
+        return tuple(map(has_verb, self.texts))
+
+    @cached_property
+    def sentences(self) -> tuple[range, ...]:
+        """The EDUs of the sentences that have several, endless lists aside."""
+        found = self.document.edus_by_sentence()
+        return tuple(edus for edus in found if 1 < len(edus) <= _LONG_SENTENCE)
+
+    @cached_property
+    def joins(self) -> dict[int, list[Node]]:
+        """For each EDU the nodes inside its sentence that hold it on the right, smallest first."""
+        edus = self.document.edus
+        found: dict[int, list[Node]] = {}
+        for node in nodes(self.tree):
+            inside = edus[node.start].sentence == edus[node.end - 1].sentence
+            if inside and node.end - node.start <= _LONG_SENTENCE:
+                for edu in range(node.middle, node.end):
+                    found.setdefault(edu, []).append(node)
+        return found
+
+    def inner(self) -> Iterator[int]:
+        """Yield the EDUs that another one follows in their sentence."""
+        return (edu for edus in self.sentences for edu in edus[:-1])
+
+    def later(self) -> Iterator[int]:
+        """Yield the EDUs that follow another one in their sentence."""
+        return (edu for edus in self.sentences for edu in edus[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A named rule that finds dependencies."""
+
+    name: str
+    find: Callable[[Clauses], Iterable[tuple[int, int]]]
+
+
+Needs = tuple[Need, ...]
+
+
+def _verb(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let a phrase without a verb bring its neighbour: "Militants" [linked to him were held].
+
+    The parts of an interrupted clause have each other, whatever their words.
+    """
+    for edus in clauses.sentences:
+        for edu in edus:
+            others = clauses.needed[edu] - {edu}
+            tells = any(clauses.verbs[other] for other in clauses.needed[edu])
+            is_joined = any(clauses.needed[other] == clauses.needed[edu] for other in others)
+            if not tells and not is_joined:
+                yield edu, edu + 1 if edu + 1 in edus else edu - 1
+
+
+def _subject(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let a clause that lacks a subject bring the nearest one before it."""
+    edus = clauses.document.edus
+    for edu in clauses.later():
+        if edus[edu].has_subject:
+            continue
+        if not any(edus[other].has_subject and other < edu for other in clauses.needed[edu]):
+            yield edu, _nearest_subject(clauses, edu)
+
+
+def _nearest_subject(clauses: Clauses, edu: int) -> int:
+    """Find the first subject in the smallest part of the tree that EDU continues."""
+    edus = clauses.document.edus
+    lefts = (range(node.start, node.middle) for node in clauses.joins.get(edu, ()))
+    found = (other for left in lefts for other in left if edus[other].has_subject)
+    return next(found, edu - 1)
+
+
+def _antecedent(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let a relative clause bring what it modifies; a mere "that" of "he said that" may go."""
+    said = {content for _, content in attributions(clauses.document, clauses.tree)}
+    for edu in clauses.later():
+        stands_alone = min(clauses.needed[edu]) == edu and edu not in said
+        if stands_alone and RELATIVE.match(clauses.texts[edu]):
+            yield edu, edu - 1
+
+
+def _main_clause(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let "if", "when" or "after" with its clause bring the nearest clause that can stand."""
+    for edus in clauses.sentences:
+        standing = [edu for edu in edus if not SUBORDINATE.match(clauses.texts[edu])]
+        for edu in edus if standing else ():
+            if clauses.needed[edu].isdisjoint(standing):
+                yield edu, min(standing, key=lambda other: abs(other - edu))
+
+
+def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let a clause whose end is open bring what completes it: "It is the sort of meal" [that …]."""
+    for edu in clauses.inner():
+        end = clauses.texts[edu][-60:]
+        following = clauses.texts[edu + 1]
+        is_open = (
+            OPEN_END.search(end)
+            or _OF.match(following)
+            or (OPEN_BEFORE_CLAUSE.search(end) and _CONTINUES.match(following))
+            or (OPEN_BEFORE_INFINITIVE.search(end) and _INFINITIVE.match(following))
+            or (_LIMITS.match(following) and _NEGATED.search(clauses.texts[edu]))
+        )
+        if is_open:
+            yield edu, edu + 1
+
+
+def _parallel(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let "and because …" bring the *because* before it, or else its neighbour."""
+    for edus in clauses.sentences:
+        for edu in edus[1:]:
+            if joined := PARALLEL.match(clauses.texts[edu]):
+                opening = re.compile(rf"[\W_]*{joined['word']}\b", re.IGNORECASE)
+                before = reversed(range(edus[0], edu))
+                like = (other for other in before if opening.match(clauses.texts[other]))
+                yield edu, next(like, edu - 1)
+
+
+def _condition(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let what holds on a condition bring it: [If it costs more,] "members will pay"."""
+    for edus in clauses.sentences:
+        for edu in edus:
+            if CONDITION.match(clauses.texts[edu]):
+                opens = edu + 1 in edus and (edu == edus[0] or clauses.texts[edu].endswith(","))
+                yield (edu + 1 if opens else edu - 1), edu
+
+
+def _speaker(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let "I" and "we" bring the one who speaks."""
+    for source, content in attributions(clauses.document, clauses.tree):
+        if FIRST_PERSON.search(clauses.texts[content]):
+            yield content, source
+
+
+def _doubt(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let what somebody denies, doubts or does not know bring the one who does."""
+    for source, content in attributions(clauses.document, clauses.tree):
+        if DOUBT.search(clauses.texts[source]):
+            yield content, source
+
+
+def _attribution(clauses: Clauses) -> Iterator[tuple[int, int]]:
+    """Let every statement bring the one who made it."""
+    for source, content in attributions(clauses.document, clauses.tree):
+        yield content, source
+
+
+VERB = Need("verb", _verb)
+SUBJECT = Need("subject", _subject)
+ANTECEDENT = Need("antecedent", _antecedent)
+MAIN_CLAUSE = Need("main-clause", _main_clause)
+COMPLETION = Need("completion", _completion)
+PARALLEL_CLAUSE = Need("parallel", _parallel)
+CONDITIONAL = Need("condition", _condition)
+SPEAKER = Need("speaker", _speaker)
+DOUBTED = Need("doubt", _doubt)
+ATTRIBUTION = Need("attribution", _attribution)
+
+DEFAULT: Needs = (
+    VERB,
+    SUBJECT,
+    ANTECEDENT,
+    MAIN_CLAUSE,
+    COMPLETION,
+    PARALLEL_CLAUSE,
+    CONDITIONAL,
+    SPEAKER,
+    DOUBTED,
+)
+"""What makes clauses readable alone."""
+
+STRICT: Needs = (*DEFAULT, ATTRIBUTION)
+"""And no statement without the one who made it."""
+
+NONE: Needs = ()
+"""What the tree says, as in the paper."""
+
+
+def with_needs(
+    document: Document, tree: RstTree, edges: tuple[Edge, ...], needs: Needs = DEFAULT
+) -> tuple[Edge, ...]:
+    """Add what the rules find to dependencies inside sentences; none is there twice."""
+    if not needs:
+        return edges
+    clauses = Clauses(document, tree, closures(len(document.edus), edges))
+    found = {(edge.dependent, edge.head): edge for edge in edges}
+    for need in needs:
+        for pair in need.find(clauses):
+            found.setdefault(pair, Edge(*pair, need.name))
+    return tuple(found[pair] for pair in sorted(found))
+
+
+def without(needs: Needs, names: Iterable[str]) -> Needs:
+    """Switch rules off by name."""
+    unwanted = frozenset(names)
+    known = [need.name for need in needs]
+    unknown = sorted(unwanted.difference(known))
+    if unknown:
+        allowed = ", ".join(known) or "none, since there are no rules"
+        raise UsageError(f"there is no need named {unknown[0]!r}; the rules are: {allowed}")
+    return tuple(need for need in needs if need.name not in unwanted)

@@ -1,0 +1,1 @@
+"""The analyser against gold documents."""

@@ -1,0 +1,1 @@
+"""Blind ratings of summaries by readers."""

@@ -1,0 +1,1 @@
+"""discobert inside other libraries; nothing is imported without them."""

@@ -1,0 +1,1 @@
+"""English at the level of characters and words: sentences, quotes, verbs, word lists."""

@@ -1,0 +1,21 @@
+"""Raw text to sentences with exact offsets: rules and word lists, no model."""
+
+from dataclasses import dataclass
+
+from discobert.data.document import SentenceLayout, Span
+from discobert.language.paragraphs import find_paragraphs
+from discobert.language.sentence_ends import split_paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class NewsSplitter:
+    """Splits English text at sentence ends; a paragraph break always ends a sentence."""
+
+    def split(self, text: str) -> SentenceLayout:
+        """Return trimmed sentences that together hold every non-space character, each once."""
+        sentences: list[Span] = []
+        paragraphs: list[int] = []
+        for paragraph in find_paragraphs(text):
+            paragraphs.append(len(sentences))
+            sentences.extend(split_paragraph(text, paragraph))
+        return SentenceLayout(tuple(sentences), tuple(paragraphs))

@@ -1,1 +1,0 @@
-"""The method as pure functions over values."""

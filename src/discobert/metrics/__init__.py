@@ -1,0 +1,1 @@
+"""How good analyses and summaries are: ROUGE, oracles, parsing, coreference, statistics."""

@@ -1,0 +1,1 @@
+"""Running networks without torch: ONNX sessions, tensors, word pieces, the encoder."""

@@ -1,0 +1,1 @@
+"""The salience of every unit of an analysed text."""

@@ -1,0 +1,91 @@
+"""How long a summary gets when nobody says: the rule that was tuned, and travels in the bundle."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any
+
+from discobert.errors import BundleError, ConfigError, UsageError
+from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.candidates import CandidateOptions, Rank, Ranked
+from discobert.selection.greedy import Greedy, Overflow
+from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.redundancy import ALLOW_REPEATS, Blocking
+from discobert.selection.select import SelectionOptions
+
+
+class LengthRule(Enum):
+    """What ends a summary."""
+
+    STEPS = "steps"
+    """A number of units chosen for their score, what they need not counted: the paper's rule."""
+
+    WORDS = "words"
+    """A number of words; a unit that does not fit is passed over."""
+
+    FULL_WORDS = "full-words"
+    """A number of words; the first unit that does not fit ends the summary."""
+
+    RANK = "rank"
+    """A ranker of whole candidate summaries, document by document."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "LengthRule":
+        allowed = ", ".join(member.value for member in cls)
+        raise ConfigError(f"unknown length rule {value!r}: use one of {allowed}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoding:
+    """Scores to a selection: closures always whole, repeats refused or not."""
+
+    rule: LengthRule = LengthRule.STEPS
+    value: int = 5
+    """Steps or words; the most steps of a candidate where a ranker decides."""
+    blocking: bool = True
+    """Refuse a unit that repeats three words in a row."""
+    economy: LengthNormalisation = NO_NORMALISATION
+    """How scores are weighed against what units bring."""
+
+    def __post_init__(self) -> None:
+        if self.value < 1:
+            raise ConfigError(f"the length of a summary must be at least 1, got {self.value}")
+
+    def options(self, rank: Rank | None = None) -> SelectionOptions:
+        """Return what selection is told; a ranking rule without a ranker takes all its steps."""
+        redundancy = Blocking() if self.blocking else ALLOW_REPEATS
+        if self.rule is LengthRule.RANK and rank is not None:
+            method = Ranked(rank, self.candidates())
+            return SelectionOptions(method=method, redundancy=redundancy)
+        is_words = self.rule in {LengthRule.WORDS, LengthRule.FULL_WORDS}
+        skips = self.rule is not LengthRule.FULL_WORDS
+        return SelectionOptions(
+            method=Greedy(
+                overflow=Overflow.SKIP if skips else Overflow.STOP,
+                max_steps=None if is_words else self.value,
+            ),
+            budget=Budget(words=self.value) if is_words else NO_BUDGET,
+            redundancy=redundancy,
+            economy=self.economy,
+        )
+
+    def candidates(self) -> CandidateOptions:
+        """Return which candidates a ranker chooses among."""
+        return CandidateOptions(min_steps=min(2, self.value), max_steps=self.value)
+
+    def settings(self) -> dict[str, Any]:
+        """Write the rule as plain values."""
+        return asdict(self) | {"rule": self.rule.value}
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> "Decoding":
+        """Read the rule from plain values."""
+        try:
+            return cls(
+                rule=LengthRule(settings["rule"]),
+                value=int(settings["value"]),
+                blocking=bool(settings["blocking"]),
+                economy=LengthNormalisation(**settings.get("economy", {})),
+            )
+        except (KeyError, TypeError, ValueError, ConfigError, UsageError) as error:
+            raise BundleError(f"the bundle's decoding cannot be read: {error!r}") from error

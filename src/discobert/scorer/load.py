@@ -1,0 +1,116 @@
+"""From the files of a bundle to a running scorer."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from discobert.data.summary import ModelId
+from discobert.discourse.dependencies import VARIANTS
+from discobert.discourse.units import UnitKind
+from discobert.errors import BundleError, ConfigError
+from discobert.runtime.encoder import OnnxModel, UpperLayers
+from discobert.runtime.pieces import read_tokenizer
+from discobert.runtime.tensors import Content, read_tensors
+from discobert.scorer.decoding import Decoding
+from discobert.scorer.features import RstEdges, UnitOptions, UnitSpan
+from discobert.scorer.graph_layers import (
+    GraphEncoder,
+    Linear,
+    SpanExtractor,
+    SummaryRanker,
+    Tensors,
+)
+from discobert.scorer.network import (
+    BothGraphs,
+    CorefGraph,
+    Graphs,
+    NeuralScorer,
+    NoGraph,
+    OwnPieces,
+    PieceSource,
+    Read,
+    RstGraph,
+    SharedPieces,
+    UnitContext,
+)
+
+BRANCH, ENCODER, CONTEXT, WEIGHTS, TOKENIZER = (
+    "summary_branch.onnx",
+    "summary_encoder.onnx",
+    "summary_context.onnx",
+    "summary.safetensors",
+    "summary_tokenizer.json",
+)
+SECTION = "summarizer"
+"""Where the summariser's settings lie in a bundle's."""
+
+ReadFile = Callable[[str], Content]
+
+
+def has_scorer(settings: Mapping[str, Any]) -> bool:
+    """Tell whether a bundle holds a summariser's network."""
+    return SECTION in settings
+
+
+def neural_scorer(
+    read_file: ReadFile, settings: Mapping[str, Any], *, model: ModelId, read: Read
+) -> NeuralScorer:
+    """Build the scorer; ``read_file`` gives a file of the bundle, ``read`` the trunk's reading."""
+    try:
+        found: Mapping[str, Any] = settings[SECTION]
+        return _build(read_file, found, model, read)
+    except (KeyError, TypeError, ValueError, ConfigError) as error:
+        raise BundleError(f"the summariser's settings cannot be read: {error!r}") from error
+
+
+def _build(
+    read_file: ReadFile, found: Mapping[str, Any], model: ModelId, read: Read
+) -> NeuralScorer:
+    tensors = read_tensors(read_file(WEIGHTS))
+    context = OnnxModel(read_file(CONTEXT)) if found["context"] else None
+    return NeuralScorer(
+        model=model,
+        read=read,
+        source=_source(read_file, found),
+        spans=SpanExtractor.of(tensors),
+        context=UnitContext(context, size=int(found["context_units"])),
+        graphs=_graphs(tensors, found),
+        head=Linear.of(tensors, "head"),
+        ranker=SummaryRanker.of(tensors) if found["ranker"] else None,
+        kind=UnitKind.SENTENCE if found["variant"] == "sentence" else UnitKind.EDU,
+        units=UnitOptions(
+            rules=VARIANTS[found["rules"]],
+            rst=RstEdges(found["rst_graph"]),
+            sentence_span=UnitSpan(found["sentence_span"]),
+        ),
+        decoding=Decoding.of(found["decoding"]),
+    )
+
+
+def _source(read_file: ReadFile, found: Mapping[str, Any]) -> PieceSource:
+    max_pieces, overlap = int(found["max_pieces"]), int(found["overlap"])
+    if found["encoder"] == "shared":
+        return SharedPieces(
+            UpperLayers(OnnxModel(read_file(BRANCH)), max_pieces=max_pieces, overlap=overlap)
+        )
+    tokenizer = read_tokenizer(read_file(TOKENIZER))
+    return OwnPieces(tokenizer, OnnxModel(read_file(ENCODER)), max_pieces=max_pieces)
+
+
+def _graphs(tensors: Tensors, found: Mapping[str, Any]) -> Graphs:
+    n_layers = int(found["graph_layers"])
+    n_ways = 1 if found["directions"] == "heads" else 2
+
+    def coref() -> GraphEncoder:
+        return GraphEncoder.of(tensors, "graph.coref", n_layers=n_layers, n_ways=1)
+
+    def rst() -> GraphEncoder:
+        return GraphEncoder.of(tensors, "graph.rst", n_layers=n_layers, n_ways=n_ways)
+
+    variants: dict[str, Callable[[], Graphs]] = {
+        "sentence": NoGraph,
+        "edu": NoGraph,
+        "edu+coref": lambda: CorefGraph(coref()),
+        "edu+rst": lambda: RstGraph(rst()),
+        "edu+both": lambda: BothGraphs(coref(), rst(), Linear.of(tensors, "graph.fuse")),
+    }
+    return variants[found["variant"]]()

@@ -1,0 +1,268 @@
+"""The summariser's network at run time: branch and context in ONNX, the rest in numpy."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from discobert.data.document import SentenceLayout
+from discobert.data.summary import Analysis, ModelId, Scores
+from discobert.discourse.units import UnitKind
+from discobert.protocols import Judgement
+from discobert.runtime.encoder import EncodedText, OnnxModel, Section, UpperLayers
+from discobert.runtime.layouts import lay_out_analysis
+from discobert.runtime.matmul import product
+from discobert.runtime.pieces import PieceLayout, windows
+from discobert.runtime.tensors import Array
+from discobert.scorer.decoding import Decoding
+from discobert.scorer.features import (
+    LEAD_SENTENCES,
+    UnitOptions,
+    Units,
+    edu_units,
+    sentence_units,
+    unit_windows,
+)
+from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
+from discobert.selection.candidates import Rank
+
+Read = Callable[[Analysis], EncodedText]
+"""Finds or makes the trunk's reading of an analysed text."""
+
+
+STRETCH = 4096
+"""Pieces from which units are made at once: more than most articles have."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedPieces:
+    """Vectors of the pieces of a text, part by part: those of a book need not be kept."""
+
+    layout: PieceLayout
+    sections: Iterable[Section]
+
+
+class PieceSource(Protocol):
+    """What lies below SpanExt."""
+
+    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+        """Encode the pieces of a text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPieces:
+    """The summariser's branch above the trunk that it shares with the analyser."""
+
+    branch: UpperLayers
+
+    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+        """Take the trunk's reading and run the branch."""
+        reading = read(analysis)
+        sections = self.branch.sections(reading.layout, reading.trunk)
+        return EncodedPieces(reading.layout, _joined(sections))
+
+
+def _joined(sections: Iterable[Section]) -> Iterator[Section]:
+    """Join neighbours until they fill a stretch."""
+    some: list[Section] = []
+    for section in sections:
+        some.append(section)
+        if sum(len(part.vectors) for part in some) >= STRETCH:
+            yield _one(some)
+            some = []
+    if some:
+        yield _one(some)
+
+
+def _one(sections: list[Section]) -> Section:
+    vectors = np.concatenate([section.vectors for section in sections])
+    return Section(sections[0].first, sections[-1].end, vectors)
+
+
+@dataclass(frozen=True)
+class OwnPieces:
+    """An encoder of the summariser's own, with its own tokenizer: the paper's setting."""
+
+    tokenizer: Tokenizer = field(repr=False)
+    graph: OnnxModel = field(repr=False)
+    max_pieces: int = 768
+
+    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+        """Cut the text anew and run the whole encoder, window by window."""
+        layout = lay_out_analysis(self.tokenizer, analysis)
+        lengths = np.diff(layout.blocks)
+        segments = np.repeat(layout.block_sentences % 2, lengths).astype(np.int64)
+        ids = layout.ids.astype(np.int64)
+        session = self.graph.session
+        names = {given.name for given in session.get_inputs()}
+        parts = []
+        for window in windows(lengths.tolist(), max_pieces=self.max_pieces, overlap=0):
+            low, high = int(layout.blocks[window.first]), int(layout.blocks[window.end])
+            inputs = {"ids": ids[None, low:high], "segments": segments[None, low:high]}
+            known = {name: value for name, value in inputs.items() if name in names}
+            parts.append(session.run(None, known)[0][0])
+        return EncodedPieces(layout, [Section(0, len(lengths), np.concatenate(parts))])
+
+
+class Graphs(Protocol):
+    """The graph encoders of a variant."""
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoGraph:
+    """Leaves units as they are."""
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class RstGraph:
+    """Reads the RST graph."""
+
+    rst: GraphEncoder
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        return self.rst(rows, units.rst)
+
+
+@dataclass(frozen=True, slots=True)
+class CorefGraph:
+    """Reads the coreference graph."""
+
+    coref: GraphEncoder
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        return self.coref(rows, units.coref)
+
+
+@dataclass(frozen=True, slots=True)
+class BothGraphs:
+    """Reads both graphs and fuses them."""
+
+    coref: GraphEncoder
+    rst: GraphEncoder
+    fuse: Linear
+
+    def __call__(self, rows: Array, units: Units) -> Array:
+        """Encode (N, D)."""
+        both = [self.coref(rows, units.coref), self.rst(rows, units.rst)]
+        return relu(self.fuse(np.concatenate(both, -1)))
+
+
+@dataclass(frozen=True)
+class UnitContext:
+    """Places, features and context layers, in windows of units; there may be none of them."""
+
+    graph: OnnxModel | None = field(repr=False)
+    size: int = 256
+
+    def __call__(self, vectors: Array, units: Units) -> Array:
+        """Turn unit vectors (N, H) into (N, D)."""
+        if self.graph is None:
+            return vectors
+        session = self.graph.session
+        names = {given.name for given in session.get_inputs()}
+        inputs: dict[str, NDArray[Any]] = {
+            "vectors": vectors,
+            "places": units.places.astype(np.int64),
+            "features": np.concatenate([units.features, similarities(vectors, units)], -1),
+        }
+        parts = []
+        for first, end, low, high in unit_windows(len(units), size=self.size):
+            given = {name: inputs[name][None, first:end] for name in sorted(names)}
+            parts.append(session.run(None, given)[0][0][low - first : high - first])
+        joined: Array = np.concatenate(parts)
+        return joined
+
+
+def similarities(vectors: Array, units: Units) -> Array:
+    """Compare each unit with the mean of its document and of the document's lead: (N, 2)."""
+    lead = vectors[units.sentences < LEAD_SENTENCES].sum(0)
+    columns = [_cosine(vectors, mean) for mean in (vectors.mean(0), lead)]
+    return np.stack(columns, -1).astype(np.float32)
+
+
+def _cosine(rows: Array, other: Array) -> Array:
+    # Each length is bounded from below on its own, as torch does it.
+    lengths = np.maximum(np.linalg.norm(rows, axis=-1), 1e-6)
+    length = max(float(np.linalg.norm(other)), 1e-6)
+    cosine: Array = product(rows, other[:, None])[:, 0] / (lengths * length)
+    return cosine
+
+
+@dataclass(frozen=True)
+class NeuralScorer:
+    """Scores the EDUs of analysed texts; each text by itself, so that none changes another."""
+
+    model: ModelId
+    read: Read = field(repr=False)
+    source: PieceSource = field(repr=False)
+    spans: SpanExtractor = field(repr=False)
+    context: UnitContext = field(repr=False)
+    graphs: Graphs = field(repr=False)
+    head: Linear = field(repr=False)
+    ranker: SummaryRanker | None = field(repr=False)
+    kind: UnitKind
+    units: UnitOptions
+    decoding: Decoding
+    """The length rule that was tuned for these weights."""
+
+    def judge(self, analysis: Analysis) -> Judgement:
+        """Score the EDUs of one text and get ready to rank summaries of it."""
+        encoded = self.source.pieces(analysis, self.read)
+        describe = sentence_units if self.kind is UnitKind.SENTENCE else edu_units
+        units = describe(analysis, encoded.layout, self.units)
+        vectors = self._unit_vectors(encoded, units)
+        states = self.graphs(self.context(vectors, units), units)
+        logits = self.head(states)[:, 0]
+        chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
+        usual = self.decoding.options(self._rank(analysis, states, chances))
+        return Judgement(self._scores(analysis, chances), usual)
+
+    def _unit_vectors(self, encoded: EncodedPieces, units: Units) -> Array:
+        layout = encoded.layout
+        parts, done = [], 0
+        for section in encoded.sections:
+            last = layout.block_sentences[section.end - 1]
+            end = int(np.searchsorted(units.sentences, last, side="right"))
+            ranges = units.pieces[done:end] - layout.blocks[section.first]
+            parts.append(self.spans(section.vectors, ranges))
+            done = end
+        vectors: Array = np.concatenate(parts)
+        return vectors
+
+    def _scores(self, analysis: Analysis, chances: NDArray[np.float64]) -> Scores:
+        """EDUs of a sentence share its score if sentences were read."""
+        edus = analysis.document.edus
+        by_sentence = self.kind is UnitKind.SENTENCE
+        units = [edu.sentence if by_sentence else index for index, edu in enumerate(edus)]
+        return Scores(tuple(chances[units].tolist()))
+
+    def _rank(self, analysis: Analysis, states: Array, chances: NDArray[np.float64]) -> Rank | None:
+        if self.ranker is None:
+            return None
+        document = analysis.document
+        spans = [edu.span for edu in document.edus]
+        if self.kind is UnitKind.SENTENCE:
+            spans = list(document.sentences)
+        words = np.array([len(span.of(document.text).split()) for span in spans])
+        return partial(self.ranker, states, chances.astype(np.float32), words)
+
+
+def sentence_layout(analysis: Analysis) -> SentenceLayout:
+    """Return the sentences of an analysed text, to be read again."""
+    document = analysis.document
+    return SentenceLayout(document.sentences, document.paragraphs)

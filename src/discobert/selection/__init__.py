@@ -1,0 +1,1 @@
+"""Scores to a selection of units: the problem, the search, and the reasons."""

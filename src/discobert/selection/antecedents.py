@@ -1,0 +1,170 @@
+"""A selection made faithful: references get their antecedents, or go."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
+
+from discobert.data.coref import Cluster
+from discobert.data.document import Document
+from discobert.data.summary import SummaryWarning
+from discobert.discourse.references import Dangling, References, Told
+from discobert.selection.problem import Reasons, SelectionMethod, SelectionProblem
+
+_GROWTH = 1.1
+_TRIES = 6
+TOLERANCE = 0.05
+"""What a summary may lose of its worth, by its scores, so that nothing dangles.
+
+Chosen on 120 tuning articles with scores that partly know the reference. R-1 and references that
+dangle in 100 summaries: unsettled 44.32 and 34; 0.02: 43.96 and 17; 0.05: 43.88 and 7; 0.08: 43.55
+and 3; 0.2: 43.22 and 1. To be measured again with a trained network.
+"""
+_NEAREST = 4
+
+
+class ReferencePolicy(Enum):
+    """What happens to references whose antecedent was not chosen."""
+
+    KEEP = "keep"
+    """They stay as they are, and nobody says so."""
+
+    REPAIR = "repair"
+    """Their antecedent is chosen too if it fits, or else they are not; or a warning tells."""
+
+    RESOLVE = "resolve"
+    """A name takes their place if there is one and it fits, or else a warning tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faithful:
+    """Another method that is asked again, with more needs, for as long as something dangles.
+
+    A choice that is worth much less than the first one is not taken: what dangles stays then.
+    """
+
+    method: SelectionMethod
+    references: References
+    tolerance: float = TOLERANCE
+    """The share of the first choice's worth that may be lost."""
+
+    def choose(self, problem: SelectionProblem) -> Reasons:
+        """Choose EDUs with the antecedents of their references, or without the EDUs."""
+        reasons = self.method.choose(problem)
+        known = _Antecedents(_bounded(problem, reasons), self.references)
+        worth = _worth(problem, reasons)
+        least = worth - self.tolerance * abs(worth)
+        tried, at_once = set[int](), True
+        for _ in range(_TRIES):
+            loose = [one for one in self.references.dangling(reasons) if one.unit not in tried]
+            if not loose:
+                break
+            batch = loose if at_once else loose[:1]
+            more = known.with_more(batch)
+            again = self.method.choose(more.problem())
+            if again and _worth(problem, again) >= least:
+                known, reasons = more, again
+            at_once = at_once and reasons is again
+            if at_once or len(batch) == 1:
+                tried.update(one.unit for one in batch)
+        return reasons
+
+
+def faithful(
+    method: SelectionMethod,
+    document: Document,
+    clusters: Sequence[Cluster],
+    policy: ReferencePolicy,
+    *,
+    tolerance: float = TOLERANCE,
+) -> SelectionMethod:
+    """Let a method settle its references if that is asked for."""
+    if policy is not ReferencePolicy.REPAIR:
+        return method
+    return Faithful(method, References(document, clusters), tolerance)
+
+
+def dangling_warnings(dangling: Iterable[Dangling]) -> tuple[SummaryWarning, ...]:
+    """Warn of what dangles."""
+    return tuple(
+        SummaryWarning("dangling-reference", _message(found), unit=found.unit) for found in dangling
+    )
+
+
+def _message(found: Dangling) -> str:
+    if found.mention is None:
+        return f"unit {found.unit} is a quotation whose speaker is not in the summary"
+    what = f"the {found.kind.value} at character {found.mention.span.start}"
+    where = f"unit {found.antecedents[0]}"
+    return f"{what} refers to something that the summary does not name ({where} does)"
+
+
+def _bounded(problem: SelectionProblem, reasons: Reasons) -> SelectionProblem:
+    """Give a problem without an upper bound one that is a little above what was chosen."""
+    if problem.limit.at_most is not None:
+        return problem
+    at_most = max(int(_GROWTH * problem.length(tuple(reasons))), problem.limit.at_least)
+    return replace(problem, limit=replace(problem.limit, at_most=at_most))
+
+
+class _Antecedents:
+    """What units were found to need from other sentences; ``None`` if nothing can help them."""
+
+    def __init__(
+        self,
+        problem: SelectionProblem,
+        references: References,
+        of: Mapping[int, int | None] = MappingProxyType({}),
+    ) -> None:
+        self._problem = problem
+        self._references = references
+        self._of = of
+
+    def with_more(self, dangling: Iterable[Dangling]) -> "_Antecedents":
+        """Find antecedents for what dangles as well."""
+        new = {loose.unit: self._best(loose) for loose in dangling}
+        return _Antecedents(self._problem, self._references, {**self._of, **new})
+
+    def _best(self, loose: Dangling) -> int | None:
+        """Choose among the nearest antecedents: one that does not dangle, then by score."""
+        allowed, nothing = self._problem.allowed, Told(self._references)
+        near = [unit for unit in loose.antecedents[:_NEAREST] if unit in allowed]
+        dangles = self._references.would_dangle
+        return max(
+            near,
+            key=lambda unit: (
+                not dangles(self._problem.closures[unit], nothing),
+                self._problem.scores[unit],
+                -unit,
+            ),
+            default=None,
+        )
+
+    def problem(self) -> SelectionProblem:
+        """Return the problem with what was learnt added to what units need, a wanted lead aside."""
+        problem, document = self._problem, self._problem.document
+        closures, hopeless = list(problem.closures), set[int]()
+        sentences = document.edus_by_sentence()
+        for unit in self._of:
+            for edu in frozenset(sentences[document.edus[unit].sentence]) - problem.lead:
+                closures[edu] = self._expanded(edu)
+                if any(self._of.get(other, other) is None for other in closures[edu]):
+                    hopeless.add(edu)
+        order = tuple(edu for edu in problem.order if edu not in hopeless)
+        return replace(problem, closures=tuple(closures), order=order)
+
+    def _expanded(self, edu: int) -> frozenset[int]:
+        closures = self._problem.closures
+        reached, todo = set(closures[edu]), list(closures[edu])
+        while todo:
+            antecedent = self._of.get(todo.pop())
+            if antecedent is not None:
+                new = closures[antecedent].difference(reached)
+                reached |= new
+                todo += new
+        return frozenset(reached)
+
+
+def _worth(problem: SelectionProblem, reasons: Iterable[int]) -> float:
+    """Add up the scores of a choice, each as often as its EDU is long."""
+    return sum(problem.scores[edu] * max(1, problem.edu_costs[edu]) for edu in reasons)

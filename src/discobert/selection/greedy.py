@@ -1,0 +1,57 @@
+"""The paper's selection: EDUs by falling score, each with all that it needs."""
+
+import heapq
+from dataclasses import dataclass
+from enum import Enum
+
+from discobert.errors import UsageError
+from discobert.selection.problem import PartialSelection, Reasons, SelectionProblem, whole_document
+
+
+class Overflow(Enum):
+    """What happens when an EDU with its needs does not fit any more."""
+
+    SKIP = "skip"
+    """It is passed over, and lower scores are tried: the summary comes close to the limit."""
+
+    STOP = "stop"
+    """The selection ends, once something is chosen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greedy:
+    """Takes the best EDU with its whole closure, again and again; a closure is never split."""
+
+    overflow: Overflow = Overflow.SKIP
+    max_steps: int | None = None
+    """How many EDUs may be chosen for their score (the paper's length: its L of 5 means 6)."""
+
+    def __post_init__(self) -> None:
+        if self.max_steps is not None and self.max_steps < 1:
+            raise UsageError(f"max_steps must be at least 1, got {self.max_steps}")
+
+    def choose(self, problem: SelectionProblem) -> Reasons:
+        """Choose EDUs by falling score less any penalty for repeats."""
+        whole = whole_document(problem) if self.max_steps is None else None
+        if whole:
+            return whole
+        partial = PartialSelection(problem)
+        self._fill(problem, partial)
+        partial.top_up(problem.order)
+        return partial.reasons
+
+    def _fill(self, problem: SelectionProblem, partial: PartialSelection) -> None:
+        queue = [(-problem.scores[edu], edu) for edu in problem.order]  # sorted, hence a heap
+        n_steps = 0
+        while queue and n_steps != self.max_steps:
+            rank, edu = heapq.heappop(queue)
+            new = partial.missing(edu)
+            worth = partial.worth(edu, new) if new else None
+            if worth is None:
+                continue
+            if -worth > rank and queue and (-worth, edu) > queue[0]:
+                heapq.heappush(queue, (-worth, edu))  # repeats made it worse than the next one
+            elif partial.add_if_fits(edu, new):
+                n_steps += 1
+            elif self.overflow is Overflow.STOP and partial.reasons:
+                return

@@ -1,1 +1,0 @@
-"""Components that turn text into values; weights run in ONNX Runtime or numpy, never torch."""

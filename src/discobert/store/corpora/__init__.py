@@ -1,0 +1,1 @@
+"""Corpora of articles with reference summaries."""

@@ -1,0 +1,109 @@
+"""Corpora by kind: the one table that a new kind of corpus is added to."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+from discobert.errors import UsageError
+from discobert.language.boilerplate import Boilerplate
+from discobert.store.corpora.columns import USUAL_COLUMNS, Columns, JsonLines, RowRules
+from discobert.store.corpora.entries import (
+    START,
+    USUAL_DEMANDS,
+    Demands,
+    Place,
+    Placed,
+    Reader,
+    checked,
+)
+from discobert.store.corpora.example_lines import ExampleLines
+from discobert.store.corpora.folders import find_files
+from discobert.store.corpora.nyt import NytCorpus
+from discobert.store.corpora.story import Stories
+from discobert.store.corpora.tables import CsvTable, ParquetTable
+from discobert.store.corpora.text_folder import TextFolder
+
+_COMPRESSED = ("", ".gz", ".xz")
+_JSONL = tuple(f".jsonl{end}" for end in _COMPRESSED)
+_CSV = tuple(f"{kind}{end}" for kind in (".csv", ".tsv") for end in _COMPRESSED)
+
+
+class CorpusKind(Enum):
+    """How a corpus is laid out on disk."""
+
+    CNNDM_JSONL = "cnndm-jsonl"
+    """Lines of ``{"id", "source", "article": [paragraphs], "highlights": [lines]}``."""
+    STORY = "story"
+    """CNN/DailyMail ``.story`` files and lists of URLs."""
+    NYT = "nyt"
+    """The New York Times Annotated Corpus."""
+    JSONL = "jsonl"
+    """JSON lines with named columns."""
+    CSV = "csv"
+    PARQUET = "parquet"
+    TEXT = "text"
+    """A folder of text files."""
+    ANALYSES = "analyses"
+    """Lines of our JSON of analyses, each with a ``reference``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A corpus and how to read it, in plain values that can be sent to other machines."""
+
+    kind: CorpusKind
+    path: Path
+    columns: Columns = USUAL_COLUMNS
+    listing: Path | None = None
+    """Which articles: a list of URLs for stories, of article numbers for the New York Times."""
+    boilerplate: Boilerplate = Boilerplate.KEEP
+    demands: Demands = USUAL_DEMANDS
+
+    def __post_init__(self) -> None:
+        if self.listing is not None and self.kind not in (CorpusKind.STORY, CorpusKind.NYT):
+            raise UsageError(f"a corpus of kind {self.kind.value} takes no list of articles")
+        named = self.columns != USUAL_COLUMNS
+        if named and self.kind not in (CorpusKind.JSONL, CorpusKind.CSV, CorpusKind.PARQUET):
+            raise UsageError(f"a corpus of kind {self.kind.value} has no columns to name")
+
+
+def open_corpus(source: Source) -> Reader:
+    """Find the files of a corpus; their content is read when it is asked for."""
+    return _READERS[source.kind](source)
+
+
+def read_entries(
+    source: Source, start: Place = START, *, limit: int | None = None
+) -> Iterator[Placed]:
+    """Stream entries from a place on, each checked against what the source demands."""
+    for placed in islice(open_corpus(source).read(start), limit):
+        yield Placed(placed.place, checked(placed.entry, source.demands))
+
+
+def _rules(source: Source) -> RowRules:
+    return RowRules(
+        columns=source.columns,
+        boilerplate=source.boilerplate,
+        reference=source.demands.reference,
+    )
+
+
+def _json_lines(source: Source) -> Reader:
+    return JsonLines(find_files(source.path, _JSONL), _rules(source))
+
+
+_READERS: Mapping[CorpusKind, Callable[[Source], Reader]] = MappingProxyType(
+    {
+        CorpusKind.CNNDM_JSONL: _json_lines,
+        CorpusKind.JSONL: _json_lines,
+        CorpusKind.STORY: lambda s: Stories(s.path, s.listing, s.boilerplate),
+        CorpusKind.NYT: lambda s: NytCorpus(s.path, s.listing),
+        CorpusKind.CSV: lambda s: CsvTable(find_files(s.path, _CSV), _rules(s)),
+        CorpusKind.PARQUET: lambda s: ParquetTable(find_files(s.path, (".parquet",)), _rules(s)),
+        CorpusKind.TEXT: lambda s: TextFolder(s.path),
+        CorpusKind.ANALYSES: lambda s: ExampleLines(find_files(s.path, _JSONL)),
+    }
+)

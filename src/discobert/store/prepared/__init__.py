@@ -1,0 +1,1 @@
+"""Prepared documents on disk: all that training reads."""

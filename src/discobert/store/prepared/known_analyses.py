@@ -1,0 +1,44 @@
+"""Analyses that were made before, so that the same texts need not be analysed again."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from discobert.data.summary import Analysis
+from discobert.protocols import Analyser
+from discobert.store.prepared.manifest import PreparedCorpus
+from discobert.store.prepared.shards import read_rows_of, read_shard
+
+
+class KnownAnalyses:
+    """An analyser that looks texts up in a prepared corpus, and analyses those it lacks.
+
+    One shard is held at a time: texts that come in the order of the corpus are found at once.
+    """
+
+    def __init__(self, corpus: PreparedCorpus, analyser: Analyser) -> None:
+        self._corpus = corpus
+        self._analyser = analyser
+        self._held: tuple[Path | None, Mapping[str, Analysis]] = (None, {})
+
+    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
+        """Analyse (id, text) pairs one by one."""
+        return [self._known(name, text) or self._made(name, text) for name, text in texts]
+
+    @cached_property
+    def _shard_of(self) -> Mapping[str, Path]:
+        paths = [self._corpus.path / shard.name for shard in self._corpus.shards]
+        return {row["id"]: path for path in paths for row in read_rows_of(path, ["id"])}
+
+    def _known(self, name: str, text: str) -> Analysis | None:
+        path = self._shard_of.get(name)
+        if path is None:
+            return None
+        if self._held[0] != path:
+            self._held = (path, {found.article.id: found.analysis for found in read_shard(path)})
+        analysis = self._held[1][name]
+        return analysis if analysis.document.text == text else None
+
+    def _made(self, name: str, text: str) -> Analysis:
+        (analysis,) = self._analyser.analyse([(name, text)])
+        return analysis

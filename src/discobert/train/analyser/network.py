@@ -1,0 +1,159 @@
+"""The analyser's network on disk: built from a BERT checkpoint, saved and taken over."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
+
+from discobert.errors import ConfigError, InputError
+from discobert.nn.analyser import AnalyserConfig, AnalyserNet
+from discobert.nn.encoder import EncoderConfig
+from discobert.nn.parser import ParserConfig
+from discobert.nn.pretrained import load_branch, load_trunk
+from discobert.train.analyser.gold import RELATIONS
+
+_UNUSED = 2
+"""Rows of MPNet's positions that are of no piece."""
+
+
+def network_config(
+    encoder: Path, *, dropout: float = 0.0, n_relations: int = len(RELATIONS)
+) -> AnalyserConfig:
+    """Fit the network to a BERT or MPNet checkpoint: the lower half of its layers is the trunk."""
+    try:
+        found = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
+        buckets = found.get("relative_attention_num_buckets", 0)
+        sizes = EncoderConfig(
+            vocabulary=found["vocab_size"],
+            positions=found["max_position_embeddings"] - (_UNUSED if buckets else 0),
+            hidden=found["hidden_size"],
+            heads=found["num_attention_heads"],
+            feed_forward=found["intermediate_size"],
+            layers=found["num_hidden_layers"],
+            layer_norm_eps=found["layer_norm_eps"],
+            distance_buckets=buckets,
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(f"{encoder}: not a BERT checkpoint: config.json: {error!r}") from error
+    return AnalyserConfig(
+        encoder=sizes,
+        trunk_layers=sizes.layers // 2,
+        dropout=dropout,
+        parser=ParserConfig(relations=n_relations),
+    )
+
+
+def build_net(config: AnalyserConfig, encoder: Path, *, train_trunk: bool) -> AnalyserNet:
+    """Create the network with a BERT checkpoint inside."""
+    net = AnalyserNet(config)
+    weights = {
+        name.removeprefix("bert."): w
+        for name, w in load_file(encoder / "model.safetensors").items()
+    }
+    load_trunk(net.trunk, weights)
+    load_branch(net.branch, weights, first_layer=config.trunk_layers)
+    # The word embeddings stay as they came: half of all weights, few of them met in gold data.
+    net.trunk.requires_grad_(train_trunk)
+    net.trunk.embeddings.requires_grad_(False)
+    return net
+
+
+def load_tokenizer(encoder: Path) -> Tokenizer:
+    """Read the tokenizer of a BERT checkpoint, without truncation or padding."""
+    tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def load_weights(net: AnalyserNet, folder: Path) -> None:
+    """Take over the trained weights of an earlier stage."""
+    missing = net.load_state_dict(
+        load_file(folder / "analyser.safetensors"), strict=False
+    ).unexpected_keys
+    if missing:
+        raise ConfigError(f"{folder} holds weights this network lacks: {missing[:3]}")
+
+
+def trained_net(run: Path, encoder: Path) -> AnalyserNet:
+    """Read the network of a finished run."""
+    config = network_config(encoder, n_relations=len(trained_relations(run)))
+    net = build_net(config, encoder, train_trunk=False)
+    load_weights(net, run)
+    return net.eval()
+
+
+def mean_net(nets: Sequence[AnalyserNet]) -> AnalyserNet:
+    """Average the weights of networks from the same start, in the first of them."""
+    first, *rest = nets
+    with torch.no_grad():
+        for name, parameter in first.named_parameters():
+            others = [dict(net.named_parameters())[name] for net in rest]
+            parameter.copy_(torch.stack([parameter, *others]).mean(0))
+    return first
+
+
+def check_same_start(run: Path, other: Path) -> None:
+    """Refuse runs that began with different weights: their mean would be good for nothing."""
+    ours, theirs = _start_of(run), _start_of(other)
+    if ours is None or ours != theirs:
+        raise ConfigError(
+            f"{run} and {other} did not start from the same weights, so they have no mean; "
+            "train both with the same --model or --start"
+        )
+
+
+def _start_of(run: Path) -> str | None:
+    start: str | None = _settings(run).get("start")
+    return start
+
+
+def check_same_encoder(run: Path, other: AnalyserNet, net: AnalyserNet) -> None:
+    """Refuse a network whose parser reads other vectors than those of ``net``."""
+    ours, theirs = net.state_dict(), other.state_dict()
+    encoder = [name for name in ours if name.startswith(("trunk.", "branch."))]
+    if not all(torch.equal(ours[name], theirs[name]) for name in encoder):
+        raise ConfigError(
+            f"{run}: its parser was trained over another encoder; "
+            "start it from the analyser's run, with freeze_encoder = true"
+        )
+
+
+def check_same_relations(run: Path, relations: tuple[str, ...]) -> None:
+    """Refuse a run whose parser says other things."""
+    if trained_relations(run) != relations:
+        raise ConfigError(f"{run}: its parser knows other relations than the analyser's")
+
+
+def trained_relations(folder: Path) -> tuple[str, ...]:
+    """Return the relations that a run learned, from the settings beside its weights."""
+    return tuple(_settings(folder)["training"].get("relations", RELATIONS))
+
+
+def _settings(run: Path) -> dict[str, Any]:
+    try:
+        settings: dict[str, Any] = json.loads((run / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{run}: config.json of the training run: {error}") from error
+    return settings
+
+
+def trunk_of(run: Path) -> str | None:
+    """Return the name of the bundle's trunk that a run stands on."""
+    trunk: str | None = _settings(run).get("trunk")
+    return trunk
+
+
+def save_weights(net: AnalyserNet, folder: Path) -> None:
+    """Write all weights but the word embeddings, which stay those of the encoder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {
+        name: p.detach().contiguous()
+        for name, p in net.named_parameters()
+        if not name.startswith("trunk.embeddings.")
+    }
+    save_file(kept, folder / "analyser.safetensors")

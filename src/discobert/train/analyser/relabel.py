@@ -1,0 +1,123 @@
+"""A training corpus annotated anew by an analyser, usually a larger one than will learn from it."""
+
+import hashlib
+import logging
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from discobert.analyser.load import neural_analyser
+from discobert.data.document import SentenceLayout
+from discobert.data.fields import Field
+from discobert.data.json_text import dumps, loads
+from discobert.errors import InputError, UsageError
+from discobert.store.bundle import open_bundle
+from discobert.store.text import printable
+from discobert.store.treebanks.gum import GoldDocument
+from discobert.store.treebanks.teacher_labels import encode_taught
+
+logger = logging.getLogger(__name__)
+
+_EVERY = 20
+"""Documents between two lines of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relabelling:
+    """Which documents a bundle annotates, and with how many processes."""
+
+    bundle: Path
+    limit: int | None = None
+    seed: int = 0
+    """Which documents are taken, if not all of them."""
+    jobs: int = 1
+
+    @property
+    def model_key(self) -> str:
+        """A short name of the bundle's weights, so that no file holds opinions of two."""
+        sums = repr(sorted(open_bundle(self.bundle).checksums.items()))
+        return hashlib.sha256(sums.encode()).hexdigest()[:8]
+
+    def chosen(self, documents: Sequence[GoldDocument]) -> list[GoldDocument]:
+        """Draw documents at random; a larger limit begins with those of a smaller one."""
+        order = list(documents)
+        random.Random(self.seed).shuffle(order)
+        return order[: self.limit]
+
+
+def relabel(
+    documents: Sequence[GoldDocument], out: Path, how: Relabelling, *, resume: bool = False
+) -> int:
+    """Write one line a document; ``out`` appears at the end. Returns how many there are."""
+    if out.exists():
+        raise UsageError(f"{printable(out)}: exists already; remove it or name another file")
+    part = out.with_name(f"{out.name}.{how.model_key}.part")
+    chosen = how.chosen(documents)
+    done = _finished_lines(part, chosen) if resume else 0
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with part.open("ab" if done else "wb") as file:
+        for number, line in enumerate(_lines(chosen[done:], how), start=done + 1):
+            file.write(line)
+            if number % _EVERY == 0:
+                file.flush()
+                logger.info("%d of %d documents", number, len(chosen))
+    part.replace(out)
+    return len(chosen)
+
+
+def _finished_lines(part: Path, chosen: Sequence[GoldDocument]) -> int:
+    """Count the lines of an interrupted run and cut off one that is not whole."""
+    if not part.exists():
+        return 0
+    lines = part.read_bytes().splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith(b"\n")]
+    rows = (Field(loads(line.decode(), name=printable(part)), printable(part)) for line in whole)
+    names = [row.member("id").text() for row in rows]
+    if names != [gold.id for gold in chosen[: len(names)]]:
+        raise InputError(f"{printable(part)}: of other documents; remove it to begin anew")
+    with part.open("rb+") as file:
+        file.truncate(sum(map(len, whole)))
+    return len(whole)
+
+
+class Labeller:
+    """Annotates documents as a bundle would analyse them, in the corpus's own sentences."""
+
+    def __init__(self, bundle: Path) -> None:
+        found = open_bundle(bundle)
+        self._analyser = neural_analyser(found.read, found.settings)
+
+    def __call__(self, gold: GoldDocument) -> bytes:
+        """Return the line of a document."""
+        sentences = SentenceLayout(gold.sentences, gold.paragraphs)
+        reading = self._analyser.read(gold.id, gold.text, sentences)
+        taught = encode_taught(gold, self._analyser.analyse_encoded(reading))
+        return f"{dumps(taught)}\n".encode()
+
+
+_HERE: list[Labeller] = []
+"""What a worker process has loaded."""
+
+
+def _start(bundle: Path) -> None:
+    _HERE.append(Labeller(bundle))
+
+
+def _label(gold: GoldDocument) -> bytes:
+    return _HERE[0](gold)
+
+
+def _lines(documents: Sequence[GoldDocument], how: Relabelling) -> Iterator[bytes]:
+    """Annotate documents in their order."""
+    if how.jobs == 1:
+        yield from map(Labeller(how.bundle), documents)
+        return
+    # Spawned, never forked: libraries that compute with threads do not survive that.
+    pool = ProcessPoolExecutor(
+        how.jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(how.bundle,)
+    )
+    with pool:
+        yield from pool.map(_label, documents)

@@ -1,0 +1,1 @@
+"""What every training run uses: loop, checkpoints, batches, caches."""

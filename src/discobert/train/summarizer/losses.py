@@ -1,0 +1,98 @@
+"""What the summariser is trained to do in one step."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from discobert.nn.batch import Slice, join
+from discobert.nn.ranker import Ranker, margin_loss
+from discobert.nn.scorer import ScorerOutput, SummarizerNet
+from discobert.runtime.pieces import piece_bounds, sentences_within
+from discobert.selection.candidates import CandidateOptions
+from discobert.train.core.batches import PlannedBatch
+from discobert.train.core.cache import Learnable
+from discobert.train.core.machine import Machine
+from discobert.train.summarizer.features import Trained
+from discobert.train.summarizer.items import cut
+from discobert.train.summarizer.ranking import batch_candidates
+from discobert.train.summarizer.settings import SummarizerTraining
+from discobert.train.summarizer.targets import mixed_targets
+
+RANKED_STEPS = CandidateOptions(min_steps=2, max_steps=8)
+"""Candidates that a ranker learns from."""
+
+
+@dataclass(slots=True)
+class SummaryLosses:
+    """Losses of one step: binary cross-entropy of units, margins between candidates."""
+
+    data: Sequence[Learnable]
+    training: SummarizerTraining
+    net: SummarizerNet
+    machine: Machine
+
+    def __call__(self, net: nn.Module, planned: PlannedBatch) -> dict[str, Tensor]:
+        """Compute the losses of the planned documents."""
+        training, device = self.training, self.machine.device
+        some = [self._met(index, planned.epoch) for index in planned.documents]
+        batch = join([Slice(x.inputs, x.item.layout, x.item.units) for x in some], training.sizes())
+        batch = batch.to(device)
+        output = net(batch)
+        losses: dict[str, Tensor] = {}
+        if training.is_trained is not Trained.RANKER:
+            losses["loss"] = self._unit_loss(output.logits, some)
+        if self.net.document.ranker is not None:
+            ranker = self.net.document.ranker
+            losses["rank_loss"] = self._rank_loss(ranker, output, batch.documents, some)
+        return losses
+
+    def _met(self, index: int, epoch: int) -> Learnable:
+        """Return a document as it is met in an epoch, whatever came before."""
+        rng = random.Random(f"{self.training.seed} {epoch} {index}")
+        return stretch(self.data[index], self.training, rng)
+
+    def _unit_loss(self, logits: Tensor, some: Sequence[Learnable]) -> Tensor:
+        options = self.training.targets()
+        wanted = [mixed_targets(x.item.chosen, x.item.gains, options) for x in some]
+        targets = torch.from_numpy(np.concatenate(wanted)).to(logits.device)
+        return functional.binary_cross_entropy_with_logits(logits.float(), targets)
+
+    def _rank_loss(
+        self, ranker: Ranker, output: ScorerOutput, documents: Tensor, some: Sequence[Learnable]
+    ) -> Tensor:
+        sizes = [len(x.item.units) for x in some]
+        logits = torch.split(output.logits.detach().float().cpu(), sizes)
+        found = batch_candidates(
+            [x.item for x in some], [part.numpy() for part in logits], RANKED_STEPS
+        ).to(documents.device)
+        ranks = ranker(output.states, output.logits, documents, found)
+        loss = margin_loss(ranks, found, margin=self.training.rank_margin)
+        return self.training.rank_weight * loss
+
+
+def stretch(learnable: Learnable, training: SummarizerTraining, rng: random.Random) -> Learnable:
+    """Cut a long document to one window: the first, or sometimes a later one."""
+    layout = learnable.item.layout
+    if layout is None or training.later_windows == 0 or not training.is_trained.reads_trunk:
+        return learnable
+    n_sentences = int(layout.block_sentences[-1]) + 1
+    first, end = 0, sentences_within(layout, training.window_pieces)
+    if end < n_sentences and rng.random() < training.later_windows:
+        first = rng.randrange(1, n_sentences)
+        end = sentences_within(layout, training.window_pieces, first=first)
+    low, high = piece_bounds(layout, first, end)
+    return Learnable(cut(learnable.item, first, end), learnable.inputs[low:high])
+
+
+def met_length(learnable: Learnable, training: SummarizerTraining) -> int:
+    """Return what a document costs a step: units, or pieces of one window if it is cut to that."""
+    if training.is_trained.reads_units:
+        return len(learnable.item.units)
+    pieces = learnable.item.n_pieces
+    by_window = training.is_trained.reads_trunk and training.later_windows > 0
+    return min(pieces, training.window_pieces) if by_window else pieces

@@ -1,0 +1,1 @@
+"""Selected units to readable lines: verbatim fragments, then named repair rules."""

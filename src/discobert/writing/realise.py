@@ -1,0 +1,172 @@
+"""Chosen EDUs to readable lines: slices of the source, then repairs where something was cut.
+
+A text of which every EDU is chosen comes back verbatim. So does a sentence, but for a connective
+that leads back to a sentence not shown, for the stop of a heading, and for the other end of a
+quotation that goes on in a sentence not shown. In a sentence that lost a clause, any other mark
+stays only if its partner is shown somewhere.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from discobert.data.document import Document, Span
+from discobert.discourse.units import by_sentence
+from discobert.errors import InvalidValue
+from discobert.language.quotes import marks
+from discobert.writing.repair_sets import DEFAULT
+from discobert.writing.repairs import Line, Repairs, one_line, repaired
+
+IsShown = Callable[[int], bool]
+
+
+class _PlacedMark(NamedTuple):
+    start: int
+    end: int
+    partner: int | None
+    """The EDU that holds the partner."""
+
+
+class SentenceRealiser:
+    """Makes lines of one document, one sentence at a time."""
+
+    def __init__(self, document: Document, repairs: Repairs = DEFAULT) -> None:
+        self._document = document
+        self.repairs = repairs
+        self._of_whole_text = tuple(repair for repair in repairs if not repair.excerpt)
+        self._edus = document.edus_by_sentence()
+        self._marks = _marks_by_sentence(document)
+
+    def line(
+        self,
+        sentence: int,
+        edus: tuple[int, ...],
+        is_shown: IsShown | None = None,
+        *,
+        is_excerpt: bool = True,
+    ) -> str:
+        """Show some EDUs of a sentence, given in reading order.
+
+        ``is_shown`` tells for EDUs of other sentences whether the summary shows them; without it
+        all are taken as shown. The line is empty if a repair leaves it out.
+        """
+        repairs = self.repairs if is_excerpt else self._of_whole_text
+        is_whole = len(edus) == len(self._edus[sentence])
+        if is_whole and not any(repair.whole for repair in repairs):
+            return one_line(self._text(edus[0], edus[-1] + 1))
+        if is_shown is None:
+            is_shown = self._elsewhere_or_in(sentence, edus)
+        return repaired(self.cut(sentence, edus, is_shown), repairs).text
+
+    def verbatim(self, sentence: int, edus: tuple[int, ...]) -> str:
+        """Show some EDUs of a sentence without any repair."""
+        return self.cut(sentence, edus, lambda edu: True).text
+
+    def _elsewhere_or_in(self, sentence: int, edus: tuple[int, ...]) -> IsShown:
+        all_edus, shown = self._document.edus, frozenset(edus)
+        return lambda edu: edu in shown or all_edus[edu].sentence != sentence
+
+    def cut(self, sentence: int, edus: tuple[int, ...], is_shown: IsShown) -> Line:
+        """Cut the EDUs out of their sentence, ready for repairs."""
+        everything = self._edus[sentence]
+        runs = _runs(edus)
+        gaps = [everything.start, *(index for run in runs for index in run), everything.stop]
+        cuts = tuple(self._text(a, b) for a, b in zip(gaps[::2], gaps[1::2], strict=True))
+        return Line(
+            shown=tuple(self._text(a, b) for a, b in runs),
+            cuts=cuts,
+            joints=tuple(self._joint(left, right) for (_, left), (right, _) in pairwise(runs)),
+            orphans=self._orphans(sentence, runs, is_shown),
+            n_edus=len(edus),
+            follows=sentence == 0 or any(map(is_shown, self._edus[sentence - 1])),
+        )
+
+    def shows_all(self, chosen: Mapping[int, tuple[int, ...]]) -> bool:
+        """Tell whether the EDUs chosen in each sentence are all there are."""
+        return sum(map(len, chosen.values())) == len(self._document.edus)
+
+    def _text(self, first: int, end: int) -> str:
+        if first == end:
+            return ""
+        edus = self._document.edus
+        return self._document.text[edus[first].span.start : edus[end - 1].span.end].strip()
+
+    def _joint(self, left: int, right: int) -> str:
+        """Join with a space unless the source has none on either side of what was cut."""
+        edus, text = self._document.edus, self._document.text
+        before = text[edus[left - 1].span.end - 1 : edus[left].span.start + 1]
+        after = text[edus[right - 1].span.end - 1 : edus[right].span.start + 1]
+        return " " if any(map(str.isspace, before + after)) else ""
+
+    def _orphans(
+        self, sentence: int, runs: list[tuple[int, int]], is_shown: IsShown
+    ) -> tuple[tuple[tuple[int, int], ...], ...]:
+        lost = [
+            mark
+            for mark in self._marks.get(sentence, ())
+            if mark.partner is None or not is_shown(mark.partner)
+        ]
+        return tuple(self._offsets(run, lost) for run in runs) if lost else ()
+
+    def _offsets(
+        self, run: tuple[int, int], lost: list[_PlacedMark]
+    ) -> tuple[tuple[int, int], ...]:
+        edus = self._document.edus
+        start, end = edus[run[0]].span.start, edus[run[1] - 1].span.end
+        text = self._document.text[start:end]
+        start += len(text) - len(text.lstrip())
+        inside = lost[bisect_left(lost, (start,)) : bisect_left(lost, (end,))]
+        return tuple((mark.start - start, mark.end - start) for mark in inside)
+
+
+def realise(
+    document: Document, selected: Iterable[int], *, rules: Repairs = DEFAULT
+) -> tuple[str, ...]:
+    """Write the selected EDUs out, one line per source sentence touched.
+
+    If the rules leave out every line, the lines come back without repairs.
+    """
+    chosen = frozenset(selected)
+    n_edus = len(document.edus)
+    for edu in sorted(chosen):
+        if not 0 <= edu < n_edus:
+            raise InvalidValue(f"{document.id}: EDU {edu} of {n_edus} cannot be shown")
+    realiser = SentenceRealiser(document, rules)
+    return lines(realiser, by_sentence(document, chosen))
+
+
+def lines(realiser: SentenceRealiser, chosen: dict[int, tuple[int, ...]]) -> tuple[str, ...]:
+    """Write out the EDUs chosen in each sentence."""
+    is_excerpt = not realiser.shows_all(chosen)
+    is_shown = frozenset(edu for edus in chosen.values() for edu in edus).__contains__
+    written = (
+        realiser.line(sentence, edus, is_shown, is_excerpt=is_excerpt)
+        for sentence, edus in chosen.items()
+    )
+    kept = tuple(filter(None, written))
+    return kept or tuple(realiser.verbatim(sentence, edus) for sentence, edus in chosen.items())
+
+
+def _runs(edus: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Gather neighbours into half-open ranges."""
+    breaks = [index for index in range(1, len(edus)) if edus[index] != edus[index - 1] + 1]
+    return [(edus[a], edus[b - 1] + 1) for a, b in pairwise([0, *breaks, len(edus)])]
+
+
+def _marks_by_sentence(document: Document) -> dict[int, list[_PlacedMark]]:
+    starts = [edu.span.start for edu in document.edus]
+    placed: dict[int, list[_PlacedMark]] = {}
+    for paragraph in _paragraphs(document):
+        for start, end, partner in marks(document.text, paragraph):
+            edu = bisect_right(starts, start) - 1
+            partner_edu = None if partner is None else bisect_right(starts, partner) - 1
+            sentence = placed.setdefault(document.edus[edu].sentence, [])
+            sentence.append(_PlacedMark(start, end, partner_edu))
+    return placed
+
+
+def _paragraphs(document: Document) -> Iterable[Span]:
+    sentences = document.sentences
+    for first, end in pairwise([*document.paragraphs, len(sentences)]):
+        yield Span(sentences[first].start, sentences[end - 1].end)

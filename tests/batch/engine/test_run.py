@@ -1,0 +1,312 @@
+"""Whole runs: planned, carried out, resumed, refused, published."""
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.batch.corpus import TASK, read_json_lines, rows, snapshot, source_of, write_rows
+from tests.batch.engineer import Engineer, Stopped
+
+from discobert.batch.engine import run as run_module
+from discobert.batch.engine.lock import only_run
+from discobert.batch.engine.outputs import FileOutput, FolderOutput
+from discobert.batch.engine.parts import create, parts_of
+from discobert.batch.engine.plan import Slice
+from discobert.batch.engine.run import Engine, NoWatcher, Outcome, RunOptions, run
+from discobert.batch.tasks.prepare import PrepareTask
+from discobert.data.json_text import JsonObject
+from discobert.errors import InputError, UsageError
+from discobert.selection.budget import Budget
+from discobert.store.prepared.manifest import open_prepared
+
+SMALL = Slice(shard_size=2)
+
+
+@pytest.fixture
+def engineer(monkeypatch: pytest.MonkeyPatch) -> Engineer:
+    made = Engineer()
+    monkeypatch.setattr(run_module, "run_local", made)
+    return made
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_rows(tmp_path / "in.jsonl", rows(9, paragraphs=1))
+
+
+def summarise(
+    data: Path, *, resume: bool = False, force: bool = False, words: int = 12, name: str = "out"
+) -> Outcome:
+    return run(
+        source_of(data),
+        replace(TASK, budget=Budget(words=words)),
+        FileOutput(data.with_name(f"{name}.jsonl")),
+        part=SMALL,
+        options=RunOptions(resume=resume, force=force, jobs=1),
+    )
+
+
+def prepare(data: Path, *, resume: bool = False, force: bool = False, beam: int = 1) -> Outcome:
+    pytest.importorskip("pyarrow")
+    task = PrepareTask(model="rules")
+    task = replace(task, oracle=replace(task.oracle, beam=beam))
+    return run(
+        source_of(data, reference=True),
+        task,
+        FolderOutput(data.with_name("out")),
+        part=SMALL,
+        options=RunOptions(resume=resume, force=force, jobs=1),
+    )
+
+
+def test_lines_come_in_the_order_of_the_input(data: Path, engineer: Engineer) -> None:
+    outcome = summarise(data)
+    lines = read_json_lines(data.with_name("out.jsonl"))
+    assert [line["id"] for line in lines] == [f"doc-{n}" for n in range(9)]
+    assert (outcome.documents, outcome.failures, outcome.done_before) == (9, 0, 0)
+    assert not data.with_name("out.jsonl.parts").exists()
+
+
+def test_a_run_goes_on_where_it_was_stopped(data: Path, engineer: Engineer) -> None:
+    summarise(data, name="undisturbed")
+    engineer.done.clear()
+    engineer.allowed = 2
+    with pytest.raises(Stopped):
+        summarise(data)
+    assert not data.with_name("out.jsonl").exists()
+    engineer.allowed = 1000
+    outcome = summarise(data, resume=True)
+    assert engineer.done == [0, 1, 2, 3, 4]
+    assert outcome.done_before == 4
+    for name in ("", ".manifest.json"):
+        pair = [data.with_name(f"{which}.jsonl{name}") for which in ("undisturbed", "out")]
+        assert pair[0].read_bytes() == pair[1].read_bytes()
+
+
+def test_resuming_nothing_starts_anew(data: Path, engineer: Engineer) -> None:
+    assert summarise(data, resume=True).done_before == 0
+
+
+def test_unfinished_work_is_not_lost_by_accident(data: Path, engineer: Engineer) -> None:
+    engineer.allowed = 1
+    with pytest.raises(Stopped):
+        summarise(data)
+    engineer.allowed = 1000
+    with pytest.raises(UsageError, match="unfinished run: --resume finishes it; --force starts"):
+        summarise(data)
+    with pytest.raises(UsageError, match=r"unfinished run: from another .*differs in length"):
+        summarise(data, resume=True, words=30)
+    assert summarise(data, resume=True).done_before == 2
+
+
+def test_force_starts_anew(data: Path, engineer: Engineer) -> None:
+    engineer.allowed = 1
+    with pytest.raises(Stopped):
+        summarise(data)
+    engineer.allowed = 1000
+    assert summarise(data, force=True).done_before == 0
+    assert summarise(data, force=True, words=30).done_before == 0
+
+
+def test_a_complete_output_is_left_alone(data: Path, engineer: Engineer) -> None:
+    summarise(data)
+    engineer.done.clear()
+    assert summarise(data).done_before == 9
+    assert summarise(data, resume=True).done_before == 9
+    assert engineer.done == []
+
+
+def test_an_output_of_another_input_is_refused(data: Path, engineer: Engineer) -> None:
+    summarise(data)
+    write_rows(data, rows(8, paragraphs=1))
+    for resume in (False, True):
+        with pytest.raises(UsageError, match=r"another input .*differs in source\); --force"):
+            summarise(data, resume=resume)
+    assert summarise(data, force=True).documents == 8
+
+
+def test_the_name_of_the_input_does_not_matter(data: Path, engineer: Engineer) -> None:
+    summarise(data)
+    moved = data.rename(data.with_name("moved.jsonl"))
+    assert summarise(moved).done_before == 9
+
+
+def test_a_foreign_file_is_refused(data: Path, engineer: Engineer) -> None:
+    out = data.with_name("out.jsonl")
+    out.write_text("mine")
+    with pytest.raises(UsageError, match="differs in origin unknown"):
+        summarise(data)
+    out.with_name("out.jsonl.manifest.json").write_text("{}")
+    with pytest.raises(UsageError, match="differs in origin unknown"):
+        summarise(data)
+    assert out.read_text() == "mine"
+    summarise(data, force=True)
+    assert out.read_text() != "mine"
+
+
+def test_a_torn_output_is_made_again(data: Path, engineer: Engineer) -> None:
+    summarise(data)
+    out = data.with_name("out.jsonl")
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-5])
+    assert summarise(data).done_before == 0
+    assert out.read_bytes() == whole
+
+
+def test_a_folder_in_the_place_of_a_file_is_refused(data: Path, engineer: Engineer) -> None:
+    data.with_name("out.jsonl").mkdir()
+    with pytest.raises(UsageError, match="is a directory; name a file"):
+        summarise(data)
+
+
+def test_an_output_that_cannot_be_written_is_told_before_any_work(
+    data: Path, engineer: Engineer
+) -> None:
+    output = FileOutput(data / "below" / "a-file.jsonl")
+    with pytest.raises(UsageError, match="cannot be written: Not a directory"):
+        run(source_of(data), TASK, output)
+    assert engineer.done == []
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_no_permission_is_told_before_any_work(data: Path, engineer: Engineer) -> None:
+    data.parent.chmod(0o500)
+    try:
+        with pytest.raises(UsageError, match="Permission denied"):
+            summarise(data)
+    finally:
+        data.parent.chmod(0o700)
+
+
+def test_an_input_without_documents_leaves_nothing_behind(data: Path, engineer: Engineer) -> None:
+    data.write_text("\n")
+    with pytest.raises(InputError, match="no documents"):
+        summarise(data)
+    assert [path.name for path in data.parent.iterdir()] == ["in.jsonl"]
+
+
+def test_two_runs_do_not_share_an_output(data: Path, engineer: Engineer) -> None:
+    pytest.importorskip("fcntl")
+    parts = parts_of(data.with_name("out.jsonl"), ".jsonl")
+    with only_run(parts), pytest.raises(UsageError, match="another run is at work"):
+        summarise(data)
+
+
+def test_prepared_shards_appear_together(data: Path, engineer: Engineer) -> None:
+    made = rows(9, paragraphs=1)
+    made[4]["article"] = []
+    write_rows(data, made)
+    outcome = prepare(data)
+    out = data.with_name("out")
+    corpus = open_prepared(out)
+    corpus.verify()
+    assert outcome.failures == 1
+    assert corpus.documents == 8
+    assert [shard.documents for shard in corpus.shards] == [2, 2, 1, 2, 1]
+    assert [doc.article.id for doc in corpus.read()] == [f"doc-{n}" for n in range(9) if n != 4]
+    (error,) = read_json_lines(out / "errors.jsonl")
+    assert error == {"id": "doc-4", "error": {"code": "empty-text", "message": "the text is empty"}}
+    assert prepare(data).failures == 1  # remembered
+
+
+def test_a_stopped_preparation_ends_byte_for_byte_the_same(data: Path, engineer: Engineer) -> None:
+    prepare(data)
+    out = data.with_name("out")
+    whole = snapshot(out)
+    out.rename(data.with_name("undisturbed"))
+    for allowed in (2, 0, 1, 1000):
+        engineer.allowed = allowed
+        try:
+            prepare(data, resume=True)
+        except Stopped:
+            assert not out.exists()
+    assert snapshot(out) == whole
+    assert not data.with_name("out.parts").exists()
+
+
+def test_a_prepared_corpus_is_replaced_only_by_force(data: Path, engineer: Engineer) -> None:
+    prepare(data)
+    before = snapshot(data.with_name("out"))
+    with pytest.raises(UsageError, match="differs in oracle"):
+        prepare(data, beam=3)
+    prepare(data, beam=3, force=True)
+    assert snapshot(data.with_name("out")) != before
+    assert not data.with_name("out.parts").exists()
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_foreign_folder_is_never_replaced(data: Path, engineer: Engineer, force: bool) -> None:
+    out = data.with_name("out")
+    out.mkdir()
+    (out / "letter.txt").write_text("mine")
+    with pytest.raises(UsageError, match="no prepared corpus; remove it yourself"):
+        prepare(data, force=force)
+    (out / "letter.txt").unlink()
+    assert prepare(data).documents == 9  # an empty folder harms nobody
+
+
+def test_what_a_run_killed_at_its_very_end_left_is_removed(data: Path, engineer: Engineer) -> None:
+    summarise(data)
+    description = open_description(data.with_name("out.jsonl.manifest.json"))
+    parts = parts_of(data.with_name("out.jsonl"), ".jsonl")
+    create(parts, description)
+    assert summarise(data).done_before == 9
+    assert not parts.job.exists()
+
+
+def open_description(path: Path) -> JsonObject:
+    job: JsonObject = json.loads(path.read_text())["job"]
+    return job
+
+
+def test_a_killed_replacement_is_finished(data: Path, engineer: Engineer) -> None:
+    """The old output is out of the way, the new one not yet in place."""
+    prepare(data)
+    out = data.with_name("out")
+    whole = snapshot(out)
+    engineer.allowed = 0
+    with pytest.raises(Stopped):
+        prepare(data, force=True)
+    parts = parts_of(out, ".parquet")
+    out.rename(parts.old)
+    engineer.allowed = 1000
+    prepare(data, resume=True)
+    assert snapshot(out) == whole
+    assert not parts.folder.exists()
+
+
+def test_watchers_hear_of_every_document(data: Path, engineer: Engineer) -> None:
+    heard: list[tuple[str, int]] = []
+
+    class Listener(NoWatcher):
+        def scanned(self, documents: int) -> None:
+            heard.append(("scanned", documents))
+
+        def begun(self, total: int, done: int) -> None:
+            heard.append(("begun", total - done))
+
+        def advanced(self, documents: int) -> None:
+            heard.append(("advanced", documents))
+
+    run(source_of(data), TASK, FileOutput(data.with_name("out.jsonl")), watcher=Listener())
+    assert heard.count(("scanned", 1)) == 9
+    assert ("begun", 9) in heard
+    assert sum(n for kind, n in heard if kind == "advanced") == 9
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"jobs": 0}, "jobs must be at least 1"),
+        ({"ray_address": "auto"}, "needs the engine ray"),
+    ],
+)
+def test_impossible_options_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        RunOptions(**options)  # type: ignore[arg-type]
+
+
+def test_engines_are_chosen_by_name() -> None:
+    assert [engine.value for engine in Engine] == ["local", "ray"]

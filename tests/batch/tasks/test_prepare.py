@@ -1,0 +1,128 @@
+"""Articles to labelled documents."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.builders import analysis, tree
+from tests.tiny import tiny_tokenizer
+
+from discobert.analyser.neural import NeuralAnalyser
+from discobert.api import Summarizer
+from discobert.batch.engine.parts import Failure
+from discobert.batch.tasks.labels import count_tokens
+from discobert.batch.tasks.prepare import Preparer, PrepareTask, label
+from discobert.data.codec import encode_analysis
+from discobert.data.json_text import dumps
+from discobert.data.summary import Analysis
+from discobert.metrics.oracle import Objective, OracleConfig
+from discobert.pipeline import FixedLength
+from discobert.store.corpora.articles import Article
+from discobert.store.corpora.entries import Analysed, Entry, Rejected
+from discobert.store.prepared.shards import read_shard
+
+
+def own() -> Analysis:
+    return analysis(
+        "[The ferry sank] [because the storm came.] | [Nobody was hurt.] | [She was old.]",
+        tree("NS", tree("NS", tree("NS", 0, 1), 2), 3),
+        ("The ferry", "She"),
+    )
+
+
+def article(*reference: str) -> Article:
+    return Article("doc", "cnn", own().document.text, reference)
+
+
+def test_labels_name_the_units_nearest_to_the_reference() -> None:
+    found = label(article("The storm came."), own())
+    assert found.edus.oracle == (0, 1)  # EDU 1 needs EDU 0
+    assert found.sentences.oracle == (0,)
+    assert found.edus.targets[1] == found.edus.targets.max() == 1
+    assert found.edus.words == 7
+    assert found.edus.targets.dtype == np.float32
+
+
+def test_graphs_and_tokens_are_counted() -> None:
+    counts = label(article("The storm came."), own()).counts
+    assert (counts.rst_edges, counts.coref_edges) == (3, 1)
+    assert (counts.tokens, counts.reference_tokens) == (16, 4)
+
+
+def test_tokens_are_words_and_marks() -> None:
+    assert count_tokens("Don't stop, Zoë!") == 7
+    assert count_tokens(" \n") == 0
+
+
+def test_the_objective_of_the_oracle_is_a_choice() -> None:
+    config = OracleConfig(objective=Objective.ROUGE12)
+    wanted = article("The ferry sank")
+    plain, both = label(wanted, own()), label(wanted, own(), config=config)
+    assert both.edus.score > plain.edus.score
+
+
+def preparer(**options: object) -> Preparer:
+    return Preparer(Summarizer.load("rules"), tiny_tokenizer(), **options)  # type: ignore[arg-type]
+
+
+def test_a_shard_holds_what_could_be_prepared(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    entries: list[Entry] = [
+        article("Ferry sank."),
+        Rejected("bad", "malformed-json", "no"),
+        Article("mute", "", "?!", ("x",)),
+        Analysed(article("Ferry sank."), own()),
+    ]
+    file = io.BytesIO()
+    failures = preparer().write(iter(entries), file)
+    assert [failure.id for failure in failures] == ["bad", "mute"]
+    (tmp_path / "x.parquet").write_bytes(file.getvalue())
+    ruled, brought = read_shard(tmp_path / "x.parquet")
+    assert ruled.layout is not None
+    assert ruled.layout.n_words > 10
+    assert len(brought.analysis.document.edus) == 4
+    assert brought.counts.coref_edges == 1
+
+
+def test_own_analyses_are_found_by_id(tmp_path: Path) -> None:
+    (tmp_path / "doc.json").write_text(dumps(encode_analysis(own())))
+    worker = preparer(analyses=tmp_path)
+    assert worker.prepare(article("x")).analysis == own()
+    failures = worker.write(iter([Article("other", "", "It rains.", ("x",))]), io.BytesIO())
+    assert failures == [
+        Failure(
+            "other", "unusable", f"no analysis other (.json .rs3 .rs4 .dis .rsd) in {tmp_path.name}"
+        )
+    ]
+
+
+def test_without_a_bundle_there_are_no_pieces() -> None:
+    worker = PrepareTask(model="rules").start()
+    assert isinstance(worker, Preparer)
+    assert worker.tokenizer is None
+    assert worker.prepare(article("x")).layout is None
+
+
+def test_what_the_results_depend_on_is_described(tmp_path: Path) -> None:
+    plain = PrepareTask(model="rules").describe()
+    other = PrepareTask(model="rules", oracle=OracleConfig(beam=4)).describe()
+    brought = PrepareTask(model="rules", analyses=tmp_path).describe()
+    (tmp_path / "a.rs3").write_text("<rst/>")
+    more = PrepareTask(model="rules", analyses=tmp_path).describe()
+    assert len({dumps(plain), dumps(other), dumps(brought), dumps(more)}) == 4
+
+
+def test_a_worker_loads_no_more_than_it_needs() -> None:
+    worker = PrepareTask().start()
+    assert isinstance(worker, Preparer)
+    analyser = worker.summarizer.pipeline.analyser
+    assert isinstance(analyser, NeuralAnalyser)  # nothing that remembers readings
+    assert isinstance(worker.summarizer.pipeline.judge, FixedLength)
+    assert worker.tokenizer is analyser.tokenizer
+
+
+def test_rules_have_no_tokenizer() -> None:
+    worker = PrepareTask(model="rules").start()
+    assert isinstance(worker, Preparer)
+    assert worker.tokenizer is None

@@ -1,0 +1,45 @@
+"""What a worker of ``batch`` reads, and what it keeps of it."""
+
+import io
+import weakref
+
+import pytest
+
+from discobert.analyser.neural import NeuralAnalyser
+from discobert.api import Summarizer
+from discobert.batch.tasks.summaries import SummariseTask
+from discobert.render.json import render_jsonl
+from discobert.runtime.encoder import EncodedText
+from discobert.store.corpora.articles import Article
+
+TEXTS = {
+    "river": "The river rose in the night. Because the bridge had closed, people waited there.",
+    "mill": "Anna bought the mill, which had stood empty. She opened it again in the spring.",
+}
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[object]]:
+    """Return the vectors of all that is read, for as long as somebody holds them."""
+    found: list[weakref.ref[object]] = []
+    original = NeuralAnalyser.read
+
+    def note(analyser: NeuralAnalyser, name: str, text: str) -> EncodedText:
+        reading = original(analyser, name, text)
+        found.append(weakref.ref(reading.trunk))
+        return reading
+
+    monkeypatch.setattr(NeuralAnalyser, "read", note)
+    return found
+
+
+def test_a_text_is_read_once_and_its_reading_is_not_kept(read: list[weakref.ref[object]]) -> None:
+    worker = SummariseTask().start()
+    written = io.BytesIO()
+    articles = (Article(name, "news", text, ()) for name, text in TEXTS.items())
+    assert worker.write(articles, written) == []
+    assert len(read) == len(TEXTS)
+    assert [reference() for reference in read] == [None] * len(TEXTS)
+    summarizer = Summarizer.load()
+    usual = [summarizer.summarize(text, name=name) for name, text in TEXTS.items()]
+    assert written.getvalue().decode() == render_jsonl(usual)

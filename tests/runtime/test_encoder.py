@@ -1,0 +1,90 @@
+"""How vectors of a text are kept between the layers."""
+
+import gc
+import mmap
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from tests.tiny import tiny_examples, tiny_layout
+
+from discobert.runtime import encoder
+from discobert.runtime.encoder import LowerLayers, OnnxModel, UpperLayers
+from discobert.runtime.onnx_file import INT64, GraphNode, Value, onnx_model
+
+LAYOUT = tiny_layout(tiny_examples()[0].analysis)
+THIRD = np.float32(1 / 3)
+
+
+@dataclass
+class Session:
+    """Answers with thirds, or with what it was given."""
+
+    given: list[np.ndarray] = field(default_factory=list)
+
+    def run(self, _: None, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
+        if "trunk" in inputs:
+            self.given.append(inputs["trunk"])
+            return [inputs["trunk"]]
+        return [np.full((*inputs["ids"].shape, 2), THIRD, dtype=np.float32)]
+
+
+def graph(session: Session) -> OnnxModel:
+    return cast("OnnxModel", SimpleNamespace(session=session))
+
+
+def test_an_article_is_kept_as_it_was_computed() -> None:
+    found = LowerLayers(graph(Session())).vectors(LAYOUT)
+    assert found.shape == (len(LAYOUT.ids), 2)
+    assert found.dtype == np.float32
+    assert (found == THIRD).all()
+
+
+def test_a_book_is_kept_in_half_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MOST_SINGLES", len(LAYOUT.ids) - 1)
+    found: np.ndarray[Any, Any] = LowerLayers(graph(Session())).vectors(LAYOUT)
+    assert found.dtype == np.float16
+    np.testing.assert_allclose(found, THIRD, rtol=2**-11)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+def test_the_branch_gets_singles_whatever_was_kept(kind: type[np.floating[Any]]) -> None:
+    session = Session()
+    kept = np.arange(2 * len(LAYOUT.ids), dtype=kind).reshape(-1, 2)
+    found = UpperLayers(graph(session), max_pieces=16).vectors(LAYOUT, kept)
+    assert {given.dtype for given in session.given} == {np.dtype(np.float32)}
+    np.testing.assert_array_equal(found, kept)
+
+
+def test_a_mapped_graph_uses_its_table_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoder, "LARGE", 1)
+    table = np.arange(-100, 100, dtype=np.int8).reshape(100, 2)
+    nodes = [
+        GraphNode("Gather", ["table", "ids"], "rows", attributes=(("axis", 0),)),
+        GraphNode("Cast", ["rows"], "vectors", attributes=(("to", 1),)),
+    ]
+    content = onnx_model(
+        nodes,
+        {"table": table},
+        inputs=[Value("ids", ("n",), INT64)],
+        outputs=[Value("vectors", ("n", 2))],
+    )
+    path = tmp_path / "graph.onnx"
+    path.write_bytes(content)
+    with path.open("r+b") as file:
+        mapped = mmap.mmap(file.fileno(), 0)
+    opened = OnnxModel(memoryview(mapped).toreadonly())
+    inputs = {"ids": np.array([99, 0], dtype=np.int64)}
+    np.testing.assert_array_equal(opened.session.run(None, inputs)[0], table[[99, 0]])
+    np.testing.assert_array_equal(OnnxModel(content).session.run(None, inputs)[0], table[[99, 0]])
+    # Were there a copy, it would not see that the file has changed; nobody else holds the mapping.
+    place = mapped.find(table.tobytes())
+    mapped[place : place + 2] = b"\x05\x06"
+    del mapped
+    gc.collect()
+    np.testing.assert_array_equal(opened.session.run(None, inputs)[0], [table[99], [5, 6]])

@@ -1,0 +1,150 @@
+"""Selections that bring the antecedents of their references."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.builders import analysis
+from tests.selection.selection_cases import BUDGETS, length
+from tests.strategies import analyses
+
+from discobert.data.summary import Analysis, Scores
+from discobert.discourse.dependencies import enforced_dependencies, violations
+from discobert.discourse.references import References
+from discobert.selection.antecedents import ReferencePolicy, dangling_warnings, faithful
+from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.greedy import Greedy
+from discobert.selection.preferences import NO_WISHES, Wishes
+from discobert.selection.problem import SelectionMethod
+from discobert.selection.select import Choice, SelectionOptions, select
+
+GREEDY = Greedy()
+SHOP = analysis(
+    "[Anna Smith opened a shop.] | [It rained all day long.] | [She sold it.] | [Trade was slow.]",
+    None,
+    ("Anna Smith", "She"),
+    ("a shop", "it"),
+)
+
+
+def chosen(
+    found: Analysis,
+    scores: tuple[float, ...],
+    budget: Budget,
+    method: SelectionMethod = GREEDY,
+    policy: ReferencePolicy = ReferencePolicy.REPAIR,
+    wishes: Wishes = NO_WISHES,
+    tolerance: float = 1.0,
+) -> Choice:
+    edges = enforced_dependencies(found.document, found.rst)
+    method = faithful(method, found.document, found.coref, policy, tolerance=tolerance)
+    options = SelectionOptions(method=method, budget=budget, wishes=wishes)
+    return select(found.document, Scores(scores), edges, options)
+
+
+def test_the_antecedent_comes_along_if_it_fits() -> None:
+    choice = chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=8))
+    assert choice.selection.edus == (0, 2)
+    assert choice.selection.reasons == ("needed by 2", "score")
+
+
+def test_a_unit_whose_antecedent_does_not_fit_goes() -> None:
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=6)).selection.edus == (1,)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(edus=1)).selection.edus == (1,)
+
+
+def test_if_nothing_else_fits_it_stays() -> None:
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=3)).selection.edus == (3,)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(chars=13)).selection.edus == (2,)
+
+
+@pytest.mark.parametrize(("tolerance", "expected"), [(0.05, (1, 2)), (0.6, (0, 2))])
+def test_what_costs_too_much_stays(tolerance: float, expected: tuple[int, ...]) -> None:
+    scores, budget = (0.1, 0.8, 0.9, 0.2), Budget(words=8)
+    assert chosen(SHOP, scores, budget, tolerance=tolerance).selection.edus == expected
+
+
+def test_what_is_cheap_is_settled_though_the_rest_stays() -> None:
+    found = analysis(
+        "[Al Ray won.] | [It rained all day and night.] | [He sang.] | [Bo Day met Cy at noon.] | "
+        "[It snowed a lot.] | [She left.]",
+        None,
+        ("Al Ray", "He"),
+        ("Bo Day", "She"),
+    )
+    scores = (0.79, 0.1, 0.8, 0.01, 0.8, 0.81)
+    choice = chosen(found, scores, Budget(words=12), tolerance=0.2)
+    assert choice.selection.edus == (0, 2, 4, 5)
+
+
+@pytest.mark.parametrize("policy", [ReferencePolicy.KEEP, ReferencePolicy.RESOLVE])
+def test_other_policies_leave_the_choice_alone(policy: ReferencePolicy) -> None:
+    choice = chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=8), policy=policy)
+    assert choice.selection.edus == (1, 2)
+
+
+def test_without_a_bound_the_choice_hardly_grows() -> None:
+    greedy = Greedy(max_steps=2)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), NO_BUDGET, greedy).selection.edus == (0, 2)
+    assert chosen(SHOP, (0.1, 0.8, 0.9, 0.2), NO_BUDGET, Greedy(max_steps=1)).selection.edus == (3,)
+
+
+def test_a_wanted_lead_stays_though_its_references_dangle() -> None:
+    found = analysis("[Al Ray] | [He won a lot of games.] | [It rained.]", None, ("Al Ray", "He"))
+    wishes = Wishes(keep_lead=True)
+    assert chosen(found, (0.1, 0.1, 0.9), Budget(edus=1), wishes=wishes).selection.edus == (1,)
+    assert chosen(found, (0.1, 0.1, 0.9), Budget(words=6), wishes=wishes).selection.edus == (1,)
+
+
+def test_a_quotation_that_nobody_speaks_goes() -> None:
+    found = analysis("[It rained.] | ['So bad.'] | ['Too bad.'] | [Bo left.]")
+    assert chosen(found, (0.1, 0.1, 0.9, 0.2), Budget(words=2)).selection.edus == (3,)
+
+
+def test_antecedents_may_need_antecedents() -> None:
+    found = analysis(
+        "[Al Ray won.] | [It rained.] | [He met Bo Day.] | [It snowed.] | [She sang.]",
+        None,
+        ("Al Ray", "He"),
+        ("Bo Day", "She"),
+    )
+    assert chosen(found, (0.1, 0.2, 0.3, 0.4, 0.9), Budget(words=9)).selection.edus == (0, 2, 4)
+
+
+def test_warnings_tell_what_dangles_and_where_it_is_explained() -> None:
+    references = References(SHOP.document, SHOP.coref)
+    warnings = dangling_warnings(references.dangling([2]))
+    assert [(found.code, found.unit) for found in warnings] == [("dangling-reference", 2)] * 2
+    assert "the pronoun at character 50 refers" in warnings[0].message
+    assert "unit 0" in warnings[0].message
+    quote = analysis("[It rained.] | ['So bad,' no?] | ['Too bad.']")
+    (found,) = dangling_warnings(References(quote.document, ()).dangling([2]))
+    assert found.message == "unit 2 is a quotation whose speaker is not in the summary"
+
+
+@given(analyses(), BUDGETS, st.just(Greedy()), st.data())
+def test_bounds_and_dependencies_hold(
+    found: Analysis, budget: Budget, method: SelectionMethod, data: st.DataObject
+) -> None:
+    n_edus = len(found.document.edus)
+    values = data.draw(st.lists(st.floats(0, 1), min_size=n_edus, max_size=n_edus))
+    choice = chosen(found, tuple(values), budget, method)
+    edus = choice.selection.edus
+    at_most = budget.limit(found.document).at_most
+    assert at_most is not None
+    over = [warning.code for warning in choice.warnings if warning.code == "over-budget"]
+    assert edus
+    assert over or length(found.document, edus, budget) <= at_most
+    assert violations(edus, enforced_dependencies(found.document, found.rst)) == 0
+
+
+def test_a_long_chain_of_antecedents_is_given_up() -> None:
+    names = ["Al Ray", "Bo Day", "Cy Fox", "Di Gay", "Ed Hay", "Fi Jay"]
+    markup = f"[{names[0]} won.]" + "".join(
+        f" | [It is so.] | [And she met {n}.]" for n in names[1:]
+    )
+    pairs = [("Al Ray", "she"), *((name, "she") for name in names[1:5])]
+    found = analysis(f"{markup} | [It is so.] | [And she sang.]", None, *pairs, ("Fi Jay", "she"))
+    n_edus = len(found.document.edus)
+    scores = (*(0.1,) * (n_edus - 1), 0.9)
+    chosen_edus = chosen(found, scores, Budget(words=30)).selection.edus
+    assert chosen_edus

@@ -1,0 +1,100 @@
+"""Corpora by kind, folders of texts, and analyses that users bring."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.builders import analysis
+
+from discobert.data.codec import encode_analysis
+from discobert.data.json_text import dumps
+from discobert.errors import InputError, UsageError
+from discobert.store.corpora.articles import Article
+from discobert.store.corpora.columns import Columns
+from discobert.store.corpora.entries import Analysed, Demands, Place, Rejected
+from discobert.store.corpora.sources import CorpusKind, Source, open_corpus, read_entries
+
+ROW = {"id": "a", "article": ["One."], "highlights": ["1"]}
+
+
+def source(kind: CorpusKind, path: Path, *, reference: bool = True) -> Source:
+    return Source(kind=kind, path=path, demands=Demands(reference=reference, max_chars=1000))
+
+
+def texts(path: Path) -> Path:
+    (path / "b").mkdir()
+    (path / "a.txt").write_bytes(b"One.\r\n")
+    (path / "a.summary.txt").write_text("1\n\n2\n")
+    (path / "b" / "c.txt").write_text("Two.")
+    (path / "b" / "bad.txt").write_bytes(b"\xff\xfa")
+    return path
+
+
+def test_a_folder_of_texts_is_read_with_summaries_beside(tmp_path: Path) -> None:
+    corpus = source(CorpusKind.TEXT, texts(tmp_path), reference=False)
+    found = list(read_entries(corpus))
+    assert found[0].entry == Article("a", "", "One.\r\n", ("1", "2"))
+    assert isinstance(found[1].entry, Rejected)
+    assert found[1].entry.id == "b/bad"
+    assert found[2].entry == Article("b/c", "", "Two.", ())
+    assert [placed.entry for placed in read_entries(corpus, found[2].place)] == [found[2].entry]
+    assert open_corpus(corpus).expected() is None
+
+
+def test_demands_are_checked_for_every_kind(tmp_path: Path) -> None:
+    corpus = source(CorpusKind.TEXT, texts(tmp_path))
+    codes = [p.entry.code for p in read_entries(corpus) if isinstance(p.entry, Rejected)]
+    assert codes == ["unreadable", "no-reference"]
+
+
+def test_a_folder_or_a_pattern_gives_its_files_in_order(tmp_path: Path) -> None:
+    for name in ("train-1.jsonl", "train-0.jsonl", "test.jsonl"):
+        (tmp_path / name).write_text(json.dumps({**ROW, "id": name}))
+    (tmp_path / "readme").write_text("no corpus")
+    whole = source(CorpusKind.CNNDM_JSONL, tmp_path)
+    some = source(CorpusKind.CNNDM_JSONL, tmp_path / "train-*.jsonl")
+    ids = [
+        [p.entry.id for p in read_entries(s) if isinstance(p.entry, Article)] for s in (whole, some)
+    ]
+    assert ids == [
+        ["test.jsonl", "train-0.jsonl", "train-1.jsonl"],
+        ["train-0.jsonl", "train-1.jsonl"],
+    ]
+
+
+@pytest.mark.parametrize("kind", [CorpusKind.JSONL, CorpusKind.CSV, CorpusKind.PARQUET])
+def test_an_empty_folder_is_an_input_error(tmp_path: Path, kind: CorpusKind) -> None:
+    with pytest.raises(InputError, match="no files of the kind"):
+        open_corpus(source(kind, tmp_path))
+
+
+def test_options_of_another_kind_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="takes no list"):
+        Source(kind=CorpusKind.JSONL, path=tmp_path, listing=tmp_path)
+    with pytest.raises(UsageError, match="no columns to name"):
+        Source(kind=CorpusKind.TEXT, path=tmp_path, columns=Columns(text=("body",)))
+
+
+def test_limits_count_entries(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text("\n".join([json.dumps(ROW), "broken", json.dumps(ROW)]))
+    corpus = source(CorpusKind.JSONL, path)
+    assert len(list(read_entries(corpus, limit=2))) == 2
+    assert len(list(read_entries(corpus, Place(0, 1, len(json.dumps(ROW)) + 1)))) == 2
+
+
+def test_own_analyses_come_with_their_articles(tmp_path: Path) -> None:
+    own = analysis("[A ferry sank,] [and nobody was hurt.]")
+    good = dumps({**encode_analysis(own), "reference": ["Ferry sinks"], "source": "me"})
+    wrong = dumps({**encode_analysis(own), "id": "w", "edus": []})
+    path = tmp_path / "x.jsonl"
+    path.write_text("\n".join([good, "{", wrong]))
+    found, broken, invalid = (p.entry for p in read_entries(source(CorpusKind.ANALYSES, path)))
+    assert isinstance(found, Analysed)
+    assert found.analysis == own
+    assert found.article == Article("doc", "me", own.document.text, ("Ferry sinks",))
+    assert isinstance(broken, Rejected)
+    assert broken.code == "malformed-json"
+    assert isinstance(invalid, Rejected)
+    assert (invalid.id, invalid.code) == ("w", "invalid-analysis")
+    assert open_corpus(source(CorpusKind.ANALYSES, path)).expected() is None

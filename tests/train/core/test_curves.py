@@ -1,0 +1,45 @@
+"""The course of a run on disk."""
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+pytest.importorskip("torch")
+
+from discobert.train.core.curves import Curve, curve_svg, read_curve
+
+ROWS = [
+    {"step": 10.0, "documents": 100.0, "loss": 0.5},
+    {"step": 20.0, "documents": 200.0, "loss": 0.4, "rouge1": 40, "rouge2": 17, "rougeL": 36},
+    {"step": 30.0, "documents": 300.0, "loss": 0.3, "rouge1": 41, "rouge2": 18, "rougeL": 37},
+]
+
+
+def test_rows_come_back_and_a_resumed_run_drops_what_came_after(tmp_path: Path) -> None:
+    curve = Curve(tmp_path)
+    for row in ROWS:
+        curve.add(row)
+    assert read_curve(tmp_path / "curve.csv") == ROWS
+    assert [row["step"] for row in Curve(tmp_path, after_step=20).rows] == [10, 20]
+    assert len(read_curve(tmp_path / "curve.csv")) == 2
+
+
+def test_a_fresh_run_starts_anew(tmp_path: Path) -> None:
+    Curve(tmp_path).add(ROWS[0])
+    assert Curve(tmp_path).rows == []
+
+
+def test_the_drawing_is_a_picture_with_three_lines(tmp_path: Path) -> None:
+    root = ET.fromstring(curve_svg(ROWS))  # noqa: S314 - our own drawing
+    lines = root.findall("{http://www.w3.org/2000/svg}polyline")
+    assert len(lines) == 4  # the axes, too
+    curve = Curve(tmp_path)
+    curve.draw()
+    assert (tmp_path / "curve.svg").read_text().startswith("<svg")
+
+
+def test_tensorboard_is_used_if_asked_for(tmp_path: Path) -> None:
+    pytest.importorskip("tensorboard")
+    Curve(tmp_path, tensorboard=True).add(ROWS[1])
+    assert any((tmp_path / "tensorboard").iterdir())

@@ -1,0 +1,104 @@
+"""Decoding under several rules, on the realised text."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from tests.tiny import tiny_examples, tiny_tokenizer  # noqa: E402
+
+from discobert.discourse.units import UnitKind  # noqa: E402
+from discobert.metrics.rouge import reference_of  # noqa: E402 - after the check
+from discobert.runtime.layouts import lay_out_analysis  # noqa: E402
+from discobert.scorer.decoding import Decoding, LengthRule  # noqa: E402
+from discobert.train.core.cache import Learnable  # noqa: E402
+from discobert.train.summarizer.corpus import prepared_example  # noqa: E402
+from discobert.train.summarizer.items import ItemOptions, item_of  # noqa: E402
+from discobert.train.summarizer.validate import (  # noqa: E402
+    ECONOMIES,
+    Judged,
+    Prediction,
+    decoded,
+    edu_scores,
+    rules_to_try,
+    scored,
+    tune,
+)
+
+
+def documents() -> list[Judged]:
+    tokenizer = tiny_tokenizer()
+    found = []
+    for example in tiny_examples():
+        item = item_of(
+            prepared_example(example), ItemOptions(), lambda read: lay_out_analysis(tokenizer, read)
+        )
+        reference = reference_of(example.reference)
+        found.append(Judged(Learnable(item, item.chosen), example.analysis, reference))
+    return found
+
+
+def oracle_predictions() -> list[Prediction]:
+    """Put what the oracle chose first."""
+    return [Prediction(8 * x.learnable.item.chosen - 4, None) for x in documents()]
+
+
+def test_the_oracles_scores_find_the_oracles_summary() -> None:
+    rules = Decoding(rule=LengthRule.STEPS, value=2)
+    good = scored(documents(), oracle_predictions(), rules, UnitKind.EDU)
+    worst = [Prediction(-found.logits, None) for found in oracle_predictions()]
+    bad = scored(documents(), worst, rules, UnitKind.EDU)
+    assert good.shape == (4, 3)
+    assert float(good.mean()) > float(bad.mean()) + 10
+
+
+def test_units_that_were_cut_off_score_nothing() -> None:
+    read = tiny_examples()[0].analysis
+    scores = edu_scores(read, Prediction(np.zeros(3, dtype=np.float32), None), UnitKind.EDU)
+    assert scores.values == (0.5, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0)
+
+
+def test_edus_of_a_sentence_share_its_score() -> None:
+    read = tiny_examples()[0].analysis
+    logits = np.array([4, 0, -4, 0], dtype=np.float32)
+    values = edu_scores(read, Prediction(logits, None), UnitKind.SENTENCE).values
+    assert values[0] == values[1] > 0.9
+    assert values[2] == values[3] == values[6] == 0.5
+    lines = decoded(documents()[0], Prediction(logits, None), Decoding(value=1), UnitKind.SENTENCE)
+    assert lines == ("The river rose after days of rain.",)
+
+
+def test_words_bound_the_summary() -> None:
+    for rule in (LengthRule.WORDS, LengthRule.FULL_WORDS):
+        lines = decoded(
+            documents()[0], oracle_predictions()[0], Decoding(rule=rule, value=9), UnitKind.EDU
+        )
+        assert 0 < sum(len(line.split()) for line in lines) <= 9
+
+
+def test_tuning_keeps_the_best_rule_and_shows_all() -> None:
+    asked: list[Decoding] = []
+    tuned = tune(
+        documents(), oracle_predictions(), UnitKind.EDU, ranker=False, on_rule=asked.append
+    )
+    totals = {rule: sum(scores) for rule, scores in tuned.trials}
+    assert totals[tuned.decoding] == max(totals.values())
+    assert asked == [rule for rule, _ in tuned.trials]
+    lengths = rules_to_try(UnitKind.EDU, ranker=False)
+    assert asked[: len(lengths)] == lengths
+    assert len(rules_to_try(UnitKind.EDU, ranker=True)) == len(lengths) + 3
+    others, free = asked[len(lengths) : -1], asked[-1]
+    assert {*ECONOMIES} <= {rule.economy for rule in (*lengths, *others)}
+    assert len({(rule.rule, rule.value) for rule in others}) == 1
+    assert not free.blocking
+
+
+def test_a_ranker_decides_where_the_rule_asks_it_to() -> None:
+    shortest = Prediction(
+        oracle_predictions()[0].logits, lambda found: [-float(len(units)) for units in found]
+    )
+    longest = Prediction(shortest.logits, lambda found: [float(len(units)) for units in found])
+    rule = Decoding(rule=LengthRule.RANK, value=4)
+    short = decoded(documents()[0], shortest, rule, UnitKind.EDU)
+    long = decoded(documents()[0], longest, rule, UnitKind.EDU)
+    assert len(" ".join(short)) < len(" ".join(long))
