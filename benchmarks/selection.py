@@ -18,7 +18,8 @@ from discobert.data.graph import Edge
 from discobert.data.summary import Scores
 from discobert.discourse.dependencies import enforced_dependencies
 from discobert.selection.budget import NO_BUDGET, Budget
-from discobert.selection.select import SelectionOptions, select
+from discobert.selection.build import Decoding, build_problem
+from discobert.selection.select import select
 from discobert.store.corpora.articles import read_articles
 
 FEWEST, MOST = 100, 126
@@ -50,12 +51,12 @@ def read_cases(path: Path, limit: int) -> list[Case]:
     ]
 
 
-def seconds(case: Case, options: SelectionOptions) -> float:
+def seconds(case: Case, options: Decoding) -> float:
     """Time the fastest of several runs."""
     times = []
     for _ in range(RUNS):
         start = process_time()
-        select(*case, options)
+        select(build_problem(*case, decoding=options))
         times.append(process_time() - start)
     return min(times)
 
@@ -66,7 +67,7 @@ def main(path: Path, limit: int) -> None:
     edus = sum(len(document.edus) for document, _, _ in cases) / len(cases)
     sys.stdout.write(f"{len(cases)} documents, {edus:.1f} EDUs a document\n")
     for length, budget in BUDGETS.items():
-        options = SelectionOptions(budget=budget)
+        options = Decoding(budget=budget)
         mean = sum(seconds(case, options) for case in cases) / len(cases)
         sys.stdout.write(f"{length:16} {mean * 1000:6.2f} ms\n")
 

@@ -1,13 +1,18 @@
 """Values written by hand in one line, for every test."""
 
 import re
+from dataclasses import dataclass
 from itertools import pairwise
 
 from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Document, Edu, Span
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
-from discobert.data.summary import Analysis
+from discobert.data.summary import Analysis, ModelId, Scores
+from discobert.discourse.units import UnitKind
+from discobert.selection.build import THREE_SENTENCES, Decoding, Salience
 
+MODEL = ModelId("m", "1")
+_USUAL = Decoding(budget=THREE_SENTENCES)
 _PART = re.compile(r"\[(?P<edu>~?[^]]*)\]|(?P<bar>\|\|?) ?|(?P<gap>[^]\[|]+)")
 
 
@@ -77,3 +82,17 @@ def analysis(markup: str, rst: RstTree | None = None, *clusters: tuple[str, ...]
     document = doc(markup)
     coref = tuple(cluster(document, *mentions) for mentions in clusters)
     return Analysis(document, rst or chain(len(document.edus)), coref)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedScorer:
+    """A scorer that knows the answer."""
+
+    values: tuple[float, ...]
+    decoding: Decoding = _USUAL
+    unit: UnitKind = UnitKind.EDU
+    model: ModelId = MODEL
+
+    def score(self, analysis: Analysis) -> Salience:
+        """Give every text the same scores."""
+        return Salience(Scores(self.values), self.decoding, self.unit)

@@ -1,22 +1,25 @@
 """The facade that users hold."""
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Barrier, get_ident
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from discobert import InputError, Summarizer, Summary, UsageError, api, neural_pipeline
+from discobert import InputError, Summarizer, Summary, UsageError, api
 from discobert.analyser import load
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError
-from discobert.selection.budget import Budget
+from discobert.render.json import render_json
+from discobert.runtime.threads import Threads
+from discobert.selection.request import SummaryRequest
 from discobert.store.bundle import Bundle, write_bundle
 
 TEXT = "The bridge, which is old, was closed. Engineers found cracks. They left. Rain fell."
 RULES = Summarizer.load("rules")
-# Imported first, or it would keep what tests put in the place of the loader.
-assert neural_pipeline.neural_pipeline is not None
 
 
 @pytest.fixture
@@ -57,7 +60,7 @@ def test_names_become_ids(summarizer: Summarizer) -> None:
 def test_analysis_can_be_made_once_and_summarised_twice(summarizer: Summarizer) -> None:
     analysis = summarizer.analyze(TEXT, name="a")
     short, long = (
-        summarizer.summarize_analyses([analysis], budget=Budget(words=words), unit="sentence")[0]
+        summarizer.summarize_analysis(analysis, SummaryRequest.of(words=words, unit="sentence"))
         for words in (7, 10)
     )
     assert isinstance(short, Summary)
@@ -97,16 +100,47 @@ def test_threads_must_be_positive() -> None:
         Summarizer.load("rules", threads=0)
 
 
+def test_threads_change_nothing_in_a_summary() -> None:
+    text = (Path(__file__).parent / "golden" / "texts" / "news-ferry.txt").read_text("utf-8")
+    alone, together = (
+        render_json([Summarizer.load("en", threads=threads).summarize(text)], source=True)
+        for threads in (1, 2)
+    )
+    assert together == alone
+
+
+def test_sentences_of_a_text_are_encoded_on_several_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    summarizer = Summarizer.load("en", threads=2)
+    barrier, idents = Barrier(2), list[int]()
+    original = Threads.map
+
+    def meet(threads: Threads, function: Callable[[Any], Any], items: Iterable[Any]) -> Any:  # noqa: ANN401
+        def noted(item: object) -> object:
+            if len(idents) < 2:
+                idents.append(get_ident())
+                barrier.wait(10.0)  # the second sentence must come while the first one waits
+            return function(item)
+
+        return original(threads, noted, items)
+
+    monkeypatch.setattr(Threads, "map", meet)
+    assert summarizer.summarize(TEXT, words=5).text
+    assert len(set(idents)) == 2
+    assert get_ident() not in idents
+
+
 def test_bundle_brings_its_analyser(bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
 
-    def analyser(*arguments: object) -> object:
-        given.extend(arguments)
+    def analyser(*arguments: object, threads: int) -> object:
+        given.extend((*arguments, threads))
         return api.rule_analyser()
 
     monkeypatch.setattr(load, "neural_analyser", analyser)
-    summarizer = Summarizer.load(bundle.path)
-    assert given[1] == {"a": 1}
+    summarizer = Summarizer.load(bundle.path, threads=3)
+    assert given[1:] == [{"a": 1}, 3]
     assert summarizer.model == ModelId("tiny analyser, lead baseline (no network)", "2")
 
 
@@ -156,7 +190,7 @@ def test_a_model_of_another_language_does_not_warn(summarizer: Summarizer) -> No
 
 def test_a_bundle_says_its_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"tokenizer.json": b"{}", "MODEL_CARD.md": b"#"}
-    monkeypatch.setattr(load, "neural_analyser", lambda read, settings: None)
+    monkeypatch.setattr(load, "neural_analyser", lambda read, settings, *, threads: None)
     for name, told, language in (("a", {}, "en"), ("b", {"language": "de"}, "de")):
         path = tmp_path / name
         write_bundle(path, model=ModelId("tiny", "2"), settings={**told}, files=files)

@@ -1,19 +1,15 @@
-"""What each stage promises; a single text is a batch of one."""
+"""What analyser and scorer promise, so that other implementations can take their place."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
-from discobert.data.coref import Cluster
-from discobert.data.document import Document, SentenceLayout
-from discobert.data.rst import RstTree
-from discobert.data.summary import Analysis, ModelId, Scores
+from discobert.data.document import SentenceLayout, SourceText
+from discobert.data.summary import Analysis, ModelId
 from discobert.discourse.units import UnitKind
-from discobert.selection.select import SelectionOptions
+from discobert.selection.build import Salience
 
 
 class SentenceSplitter(Protocol):
-    """Raw text to sentences and paragraphs, exact offsets."""
+    """Raw text to sentences and paragraphs, with exact offsets."""
 
     def split(self, text: str) -> SentenceLayout:
         """Cover every non-space character; a paragraph break ends a sentence."""
@@ -21,71 +17,26 @@ class SentenceSplitter(Protocol):
 
 
 class Analyser(Protocol):
-    """Raw texts to whole analyses."""
+    """Raw text to sentences, EDUs, RST tree and coreference."""
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        """Analyse (id, text) pairs; each result depends on its own text alone."""
-        ...
-
-
-class Segmenter(Protocol):
-    """Raw texts to documents with sentences, EDUs and subjects."""
-
-    def segment(self, texts: Sequence[tuple[str, str]]) -> list[Document]:
-        """Segment (id, text) pairs."""
-        ...
-
-
-class RstParser(Protocol):
-    """Documents to RST trees."""
-
-    def parse(self, documents: Sequence[Document]) -> list[RstTree]:
-        """Return one binary tree over all EDUs of each document."""
-        ...
-
-
-class CorefResolver(Protocol):
-    """Documents to coreference clusters."""
-
-    def resolve(self, documents: Sequence[Document]) -> list[tuple[Cluster, ...]]:
-        """Return the clusters of each document; mentions of one thing alone may be left out."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a judge thinks of one text: a score an EDU, and how to choose when nobody says."""
-
-    scores: Scores
-    usual: SelectionOptions
-
-
-class Judge(Protocol):
-    """Analyses to scores with a length rule of its own."""
-
-    @property
-    def model(self) -> ModelId:
-        """Who judges."""
-        ...
-
-    @property
-    def kind(self) -> UnitKind:
-        """What a summary is made of when nobody says."""
-        ...
-
-    def judge(self, analysis: Analysis) -> Judgement:
-        """Judge one text by itself."""
+    def analyse(self, source: SourceText) -> Analysis:
+        """Analyse one text; the result depends on that text alone."""
         ...
 
 
 class Scorer(Protocol):
-    """Analyses to one score per EDU."""
+    """Analysis to the salience of every unit."""
 
     @property
     def model(self) -> ModelId:
-        """Who scored."""
+        """The name and version that summaries carry."""
         ...
 
-    def score(self, analyses: Sequence[Analysis]) -> list[Scores]:
-        """Score every EDU of each analysis."""
+    @property
+    def unit(self) -> UnitKind:
+        """What the scores were trained to select."""
+        ...
+
+    def score(self, analysis: Analysis) -> Salience:
+        """Score the units of one text by itself."""
         ...

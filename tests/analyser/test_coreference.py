@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from discobert.analyser import coreference as coref
-from discobert.analyser.coreference import LinkWeights, MentionReader, WordViews
+from discobert.analyser.coreference import LinkWeights, MentionResolver, WordScores
 from discobert.discourse.mentions import N_DISTANCES, N_KINDS, N_MATCHES
 
 WIDTH = 4
@@ -27,11 +27,11 @@ def weights(*, match_bonus: float, other: float = -20.0) -> LinkWeights:
     )
 
 
-def views(words: list[str], mentions: set[str]) -> WordViews:
+def views(words: list[str], mentions: set[str]) -> WordScores:
     """Score the given words as mentions, one word long."""
     zeros = np.zeros((len(words), WIDTH), dtype=np.float32)
     scores = np.array([2.0 if word in mentions else -9.0 for word in words], dtype=np.float32)
-    return WordViews(zeros, zeros, scores, scores * 0, zeros, zeros)
+    return WordScores(zeros, zeros, scores, scores * 0, zeros, zeros)
 
 
 def clusters(
@@ -41,7 +41,7 @@ def clusters(
     words = text.split()
     sentences = np.cumsum([word == "." for word in ["", *words[:-1]]]).astype(np.int32)
     given = weights(match_bonus=bonus, other=other)
-    reader = MentionReader(given, sentences)
+    reader = MentionResolver(given, sentences)
     for low, high in pairwise(sorted({0, cut, len(words)})):
         reader.add(views(words[low:high], mentions), low)
     found = reader.resolve(words)
@@ -84,7 +84,7 @@ def test_of_mentions_that_are_as_good_the_first_are_kept() -> None:
 
 
 def test_sections_without_words_are_passed_over() -> None:
-    reader = MentionReader(weights(match_bonus=1), np.zeros(2, dtype=np.int32))
+    reader = MentionResolver(weights(match_bonus=1), np.zeros(2, dtype=np.int32))
     reader.add(views([], set()), 0)
     assert reader.resolve(["Ann", "Ann"]) == []
 
@@ -113,7 +113,9 @@ def test_chains_go_on_from_stretch_to_stretch(
     whole = clusters(text, {"Ann", "Bob"})
     monkeypatch.setattr(coref, "STRETCH", stretch)
     monkeypatch.setattr(coref, "MENTIONS_PER_WORD", 0.7)
-    reader = MentionReader(weights(match_bonus=1), np.array([0] * 4 + [1] * 4 + [2] * 3, np.int32))
+    reader = MentionResolver(
+        weights(match_bonus=1), np.array([0] * 4 + [1] * 4 + [2] * 3, np.int32)
+    )
     for low, high in pairwise((0, 4, 8, 11)):
         reader.add(views(words[low:high], {"Ann", "Bob"}), low)
     found = reader.resolve(words)
@@ -126,7 +128,7 @@ def test_mentions_keep_the_vectors_of_their_own_words(monkeypatch: pytest.Monkey
     given = replace(
         weights(match_bonus=0, other=-20.0), later=np.eye(2 * WIDTH, dtype=np.float32) * 30
     )
-    reader = MentionReader(given, np.arange(6, dtype=np.int32))
+    reader = MentionResolver(given, np.arange(6, dtype=np.int32))
     words = ["ox", "cow", "pig", "dog", "hen", "bee"]
     for number, word in enumerate(words):
         own = np.eye(WIDTH, dtype=np.float32)[None, number % 3] * 2

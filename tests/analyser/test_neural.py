@@ -6,7 +6,7 @@ from discobert.analyser import neural
 from discobert.analyser.neural import edu_spans, trimmed
 from discobert.api import load_analyser
 from discobert.benchmark.texts import generated
-from discobert.data.document import Span
+from discobert.data.document import SourceText, Span
 from discobert.data.rst import leaves
 
 
@@ -50,11 +50,11 @@ def test_marks_are_no_units_of_their_own(marked: str, expected: list[str]) -> No
 def test_a_book_is_encoded_some_edus_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     analyser = load_analyser().pipeline.analyser
     text = generated(400).text
-    (whole,) = analyser.analyse([("a", text)])
+    whole = analyser.analyse(SourceText("a", text))
     given_back: list[None] = []
     monkeypatch.setattr(neural, "EDUS_AT_ONCE", 20)
     monkeypatch.setattr(neural, "trim", lambda: given_back.append(None))
-    (found,) = analyser.analyse([("a", text)])
+    found = analyser.analyse(SourceText("a", text))
     assert (found.document, found.coref) == (whole.document, whole.coref)
     assert leaves(found.rst) == leaves(whole.rst)
     assert len(given_back) > 1

@@ -14,7 +14,7 @@ from discobert.analyser.load import neural_analyser
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.benchmark.texts import generated
 from discobert.data.codec import decode_analysis, encode_analysis
-from discobert.data.document import Span
+from discobert.data.document import SourceText, Span
 from discobert.data.rst import leaves, nodes
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
@@ -119,7 +119,7 @@ def analyser() -> NeuralAnalyser:
 
 
 def analysed(analyser: NeuralAnalyser, text: str) -> Analysis:
-    (found,) = analyser.analyse([("odd", text)])
+    found = analyser.analyse(SourceText("odd", text))
     check(found, text)
     return found
 
@@ -195,7 +195,7 @@ def test_any_text_has_a_valid_analysis_or_a_clear_error(
         assert decode_analysis(encode_analysis(found)) == found
     else:
         with pytest.raises(InputError, match="odd: there is no text to analyse"):
-            analyser.analyse([("odd", text)])
+            analyser.analyse(SourceText("odd", text))
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])

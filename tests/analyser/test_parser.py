@@ -18,7 +18,7 @@ from discobert.discourse.transitions import (
     legal,
     outline,
 )
-from discobert.runtime.encoder import OnnxModel
+from discobert.runtime.onnx_model import OnnxModel
 
 HIDDEN = 4
 

@@ -9,7 +9,7 @@ from discobert.batch.engine.parts import Parts
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job
 from discobert.batch.tasks.summaries import SummariseTask
-from discobert.selection.budget import Budget
+from discobert.selection.request import SummaryRequest
 from discobert.store.corpora.entries import Demands
 from discobert.store.corpora.sources import CorpusKind, Source
 
@@ -45,7 +45,7 @@ def source_of(path: Path, *, reference: bool = False, max_chars: int = 1_000_000
     return Source(kind=CorpusKind.JSONL, path=path, demands=demands)
 
 
-TASK = SummariseTask(model="rules", budget=Budget(words=12))
+TASK = SummariseTask(model="rules", request=SummaryRequest.of(words=12))
 
 
 def job_of(path: Path, parts: Parts) -> Job:

@@ -13,7 +13,8 @@ from discobert.benchmark.stages import (
 )
 from discobert.benchmark.texts import generated
 from discobert.pipeline import Pipeline
-from discobert.runtime.encoder import OnnxModel, UpperLayers
+from discobert.runtime.encoder import UpperLayers
+from discobert.runtime.onnx_model import OnnxModel
 from discobert.scorer.network import NeuralScorer, SharedPieces
 
 TEXT = generated(60).text

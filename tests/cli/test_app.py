@@ -35,7 +35,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"discobert {__version__}\n"
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS])
+@pytest.mark.parametrize("name", [command.name for command in COMMANDS])
 def test_help_of_every_command_ends_with_an_example(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,7 +85,7 @@ def raising(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*, debug: bool = False) -> None:
         raise error
 
-    monkeypatch.setattr(app_module, "app", app)
+    monkeypatch.setattr(app_module, "make_app", lambda wanted: app)
 
 
 def test_fault_of_ours_is_one_line(

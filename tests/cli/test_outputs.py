@@ -43,10 +43,12 @@ def test_progress_is_silent_without_a_terminal(capsys: pytest.CaptureFixture[str
 
 
 FLOOD = (
-    "import sys; from discobert.cli.app import app, run\n"
+    "import sys; from discobert.cli import app\n"
     "from discobert.cli.outputs import emit\n"
-    "app.command('flood')(lambda: emit('x' * 1_000_000, None))\n"
-    "sys.exit(run(['flood']))"
+    "made = app.make_app(None)\n"
+    "made.command('flood')(lambda: emit('x' * 1_000_000, None))\n"
+    "app.make_app = lambda wanted: made\n"
+    "sys.exit(app.run(['flood']))"
 )
 
 

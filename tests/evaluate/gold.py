@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tests.builders import analysis, tree
 
-from discobert.data.document import SentenceLayout, Span
+from discobert.data.document import SentenceLayout, SourceText, Span
 from discobert.data.fields import Field
 from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
@@ -57,22 +57,22 @@ class Oracle:
 
     raw: dict[str, Analysis]
     guided: dict[str, Analysis]
-    given: list[tuple[str, str, SentenceLayout | None, Sequence[Span] | None]] = field(
+    given: list[tuple[SourceText, SentenceLayout | None, Sequence[Span] | None]] = field(
         default_factory=list
     )
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        return [self.raw[name] for name, _ in texts]
+    def analyse(self, source: SourceText) -> Analysis:
+        return self.raw[source.id]
 
-    def read(
-        self, name: str, text: str, sentences: SentenceLayout | None = None
-    ) -> tuple[str, str, SentenceLayout | None]:
-        return name, text, sentences
+    def encode(
+        self, source: SourceText, sentences: SentenceLayout | None = None
+    ) -> tuple[SourceText, SentenceLayout | None]:
+        return source, sentences
 
     def analyse_encoded(
         self,
-        reading: tuple[str, str, SentenceLayout | None],
+        encoded: tuple[SourceText, SentenceLayout | None],
         edus: Sequence[Span] | None = None,
     ) -> Analysis:
-        self.given.append((*reading, edus))
-        return self.guided[reading[0]]
+        self.given.append((*encoded, edus))
+        return self.guided[encoded[0].id]

@@ -1,4 +1,4 @@
-"""Several systems, one judgement."""
+"""Several systems, scored once."""
 
 from dataclasses import dataclass, field
 
@@ -6,9 +6,8 @@ from tests.builders import analysis
 
 from discobert.data.summary import Analysis, ModelId, Scores
 from discobert.discourse.units import UnitKind
-from discobert.evaluate.cached_scorer import JudgedOnce
-from discobert.protocols import Judgement
-from discobert.selection.select import SelectionOptions
+from discobert.evaluate.cached_scorer import CachedScorer
+from discobert.selection.build import Salience
 
 FERRY = analysis("[A ferry sank,] [and nobody was hurt.]")
 BRIDGE = analysis("[The bridge stands.] [It is old.]")
@@ -19,20 +18,20 @@ class Counting:
     """Counts how often it is asked."""
 
     model: ModelId = field(default_factory=lambda: ModelId("counting", "1"))
-    kind: UnitKind = UnitKind.EDU
+    unit: UnitKind = UnitKind.EDU
     asked: list[Analysis] = field(default_factory=list)
 
-    def judge(self, analysis: Analysis) -> Judgement:
+    def score(self, analysis: Analysis) -> Salience:
         self.asked.append(analysis)
-        return Judgement(Scores((0.1, float(len(self.asked)))), SelectionOptions())
+        return Salience(Scores((0.1, float(len(self.asked)))))
 
 
-def test_a_text_is_judged_once_until_another_comes() -> None:
+def test_a_text_is_scored_once_until_another_comes() -> None:
     counting = Counting()
-    once = JudgedOnce(counting)
-    assert (once.model, once.kind) == (counting.model, counting.kind)
-    first = once.judge(FERRY)
-    assert once.judge(FERRY) is first
-    assert once.judge(BRIDGE) != first
-    assert once.judge(FERRY) != first
+    once = CachedScorer(counting)
+    assert (once.model, once.unit) == (counting.model, counting.unit)
+    first = once.score(FERRY)
+    assert once.score(FERRY) is first
+    assert once.score(BRIDGE) != first
+    assert once.score(FERRY) != first
     assert counting.asked == [FERRY, BRIDGE, FERRY]

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from tests.builders import analysis, tree
 
-from discobert.data.document import SentenceLayout, Span
+from discobert.data.document import SentenceLayout, SourceText, Span
 from discobert.data.summary import Analysis
 from discobert.evaluate.runner import ArticleResult, Bench, run, run_in_processes
 from discobert.evaluate.setup import Setup, make_bench
@@ -31,9 +31,9 @@ class Lines:
 class Fixed:
     """Finds the same structure in every text."""
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
+    def analyse(self, source: SourceText) -> Analysis:
         rst = tree("NN", tree("NS", 0, 1), 2, "same-unit")
-        return [analysis("[The prizes,] [~awarded by a jury,] [~honour work.]", rst) for _ in texts]
+        return analysis("[The prizes,] [~awarded by a jury,] [~honour work.]", rst)
 
 
 def last_edu(article: Article, found: Analysis) -> Extract:

@@ -14,7 +14,7 @@ from discobert.evaluate.systems import (
 )
 from discobert.metrics.oracle import PAPER
 from discobert.selection.budget import Budget
-from discobert.selection.select import SelectionOptions
+from discobert.selection.build import Decoding
 from discobert.store.corpora.articles import Article
 
 SENTENCES = ["Rain today.", "A ferry ran aground.", "The ferry sank.", "Crews ran aground again."]
@@ -59,14 +59,14 @@ def test_an_oracle_with_nothing_in_common_is_empty() -> None:
 
 
 def test_trimming_keeps_the_nuclei_within_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    trim = SelectionOptions(budget=Budget(words=6))
-    monkeypatch.setattr("discobert.evaluate.systems.TRIM", trim)
+    trim = Decoding(budget=Budget(words=6))
+    monkeypatch.setattr("discobert.scorer.baselines.SIXTY_WORDS", trim)
     assert trimmed_tree(article("x"), analysis(PRIZES, PRIZE_TREE)).edus == (0, 2)
 
 
 def test_trimming_shows_one_closure_whatever_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    trim = SelectionOptions(budget=Budget(words=1))
-    monkeypatch.setattr("discobert.evaluate.systems.TRIM", trim)
+    trim = Decoding(budget=Budget(words=1))
+    monkeypatch.setattr("discobert.scorer.baselines.SIXTY_WORDS", trim)
     assert trimmed_tree(article("x"), analysis(PRIZES, PRIZE_TREE)).edus == (0, 2)
 
 

@@ -23,7 +23,7 @@ from discobert.nn.parser import (  # noqa: E402
     span_means,
     taught_loss,
 )
-from discobert.runtime.encoder import OnnxModel  # noqa: E402
+from discobert.runtime.onnx_model import OnnxModel  # noqa: E402
 
 CONFIG = ParserConfig(edu=6, hidden=8, inner=5, dropout=0.0, relations=4)
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from tests.builders import analysis, tree
+from tests.builders import MODEL, FixedScorer, analysis, tree
 from tests.pages import BROWSER, Tags, answer, browse, with_probe
 from tests.strategies import analyses
 
+from discobert.api import rule_analyser
 from discobert.data.graph import Edge
 from discobert.data.summary import (
     Analysis,
@@ -22,12 +23,11 @@ from discobert.data.summary import (
     SummaryWarning,
 )
 from discobert.discourse.units import UnitKind
-from discobert.pipeline import compose
+from discobert.pipeline import Pipeline
 from discobert.render.summary_html import chosen_edus, render_summary_html
 from discobert.selection.budget import Budget
-from discobert.selection.select import SelectionOptions
+from discobert.selection.request import SummaryRequest
 
-MODEL = ModelId("m", "1")
 SMALL = analysis(
     "[Ann <b>&</b> Bo,] [~who met] [in “Rome”,] || [like it.] | [She sings.]",
     tree(
@@ -45,9 +45,9 @@ ATTACK = "</title></script><script>alert(1)</script><img/onerror=alert(1)>\"'"
 def summarised(
     found: Analysis, *, words: int = 6, kind: UnitKind = UnitKind.EDU
 ) -> tuple[Analysis, Summary]:
-    scores = Scores(tuple(1 / (1 + edu) for edu in range(len(found.document.edus))))
-    options = SelectionOptions(budget=Budget(words=words))
-    return found, compose(found, scores, options, kind, MODEL)
+    scorer = FixedScorer(tuple(1 / (1 + edu) for edu in range(len(found.document.edus))))
+    request = SummaryRequest(budget=Budget(words=words), unit=kind)
+    return found, Pipeline(rule_analyser(), scorer).summarise_analysis(found, request)
 
 
 def by_hand(*reasons: str) -> tuple[Analysis, Summary]:

@@ -4,6 +4,7 @@ import gc
 import mmap
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Barrier, get_ident
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,8 +13,11 @@ import pytest
 from tests.tiny import tiny_examples, tiny_layout
 
 from discobert.runtime import encoder
-from discobert.runtime.encoder import LowerLayers, OnnxModel, UpperLayers
+from discobert.runtime import onnx_model as onnx_model_module
+from discobert.runtime.encoder import LowerLayers, UpperLayers
 from discobert.runtime.onnx_file import INT64, GraphNode, Value, onnx_model
+from discobert.runtime.onnx_model import OnnxModel
+from discobert.runtime.threads import Threads
 
 LAYOUT = tiny_layout(tiny_examples()[0].analysis)
 THIRD = np.float32(1 / 3)
@@ -32,7 +36,7 @@ class Session:
         return [np.full((*inputs["ids"].shape, 2), THIRD, dtype=np.float32)]
 
 
-def graph(session: Session) -> OnnxModel:
+def graph(session: "Session | Meeting") -> OnnxModel:
     return cast("OnnxModel", SimpleNamespace(session=session))
 
 
@@ -51,7 +55,7 @@ def test_a_book_is_kept_in_half_the_room(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float16])
-def test_the_branch_gets_singles_whatever_was_kept(kind: type[np.floating[Any]]) -> None:
+def test_the_upper_layers_get_singles_whatever_was_kept(kind: type[np.floating[Any]]) -> None:
     session = Session()
     kept = np.arange(2 * len(LAYOUT.ids), dtype=kind).reshape(-1, 2)
     found = UpperLayers(graph(session), max_pieces=16).vectors(LAYOUT, kept)
@@ -59,10 +63,61 @@ def test_the_branch_gets_singles_whatever_was_kept(kind: type[np.floating[Any]])
     np.testing.assert_array_equal(found, kept)
 
 
+@dataclass
+class Meeting:
+    """Lets a run wait until another one has come, and notes the threads of all runs."""
+
+    barrier: Barrier = field(default_factory=lambda: Barrier(2))
+    threads: list[int] = field(default_factory=list)
+
+    def run(self, _: None, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
+        if len(self.threads) < 2:
+            self.threads.append(get_ident())
+            self.barrier.wait(10.0)
+        else:
+            self.threads.append(get_ident())
+        if "trunk" in inputs:
+            return [inputs["trunk"] + 1]
+        return [np.stack([inputs["ids"], inputs["ids"] + 0.5], -1).astype(np.float32)]
+
+
+@dataclass
+class Alone(Meeting):
+    """Waits for nobody."""
+
+    barrier: Barrier = field(default_factory=lambda: Barrier(1))
+
+
+def test_sentences_are_encoded_on_several_threads() -> None:
+    meeting, alone = Meeting(), Alone()
+    found = LowerLayers(graph(meeting), Threads(2)).vectors(LAYOUT)
+    assert len(meeting.threads) == len(LAYOUT.blocks) - 1
+    assert len(set(meeting.threads)) == 2
+    expected = LowerLayers(graph(alone)).vectors(LAYOUT)
+    assert set(alone.threads) == {get_ident()}
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(found[:, 0], LAYOUT.ids)
+
+
+def test_windows_are_encoded_on_several_threads() -> None:
+    lower = np.arange(2 * len(LAYOUT.ids), dtype=np.float32).reshape(-1, 2)
+    meeting = Meeting()
+    upper = UpperLayers(graph(meeting), max_pieces=16, threads=Threads(2))
+    np.testing.assert_array_equal(upper.vectors(LAYOUT, lower), lower + 1)
+    assert len(set(meeting.threads)) == 2
+    together = UpperLayers(graph(Meeting()), max_pieces=16, threads=Threads(2))
+    alone = UpperLayers(graph(Alone()), max_pieces=16)
+    for one, other in zip(
+        together.sections(LAYOUT, lower), alone.sections(LAYOUT, lower), strict=True
+    ):
+        assert (one.first, one.end) == (other.first, other.end)
+        np.testing.assert_array_equal(one.vectors, other.vectors)
+
+
 def test_a_mapped_graph_uses_its_table_where_it_lies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(encoder, "LARGE", 1)
+    monkeypatch.setattr(onnx_model_module, "LARGE", 1)
     table = np.arange(-100, 100, dtype=np.int8).reshape(100, 2)
     nodes = [
         GraphNode("Gather", ["table", "ids"], "rows", attributes=(("axis", 0),)),

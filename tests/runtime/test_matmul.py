@@ -7,33 +7,33 @@ import sys
 import numpy as np
 import pytest
 
-from discobert.runtime.matmul import product, product_across
+from discobert.runtime.matmul import matmul, matmul_transposed
 
 RNG = np.random.default_rng(0)
 LEFT, RIGHT = (RNG.standard_normal(size).astype(np.float32) for size in ((7, 5), (5, 3)))
 
 
 def test_products_are_those_of_algebra() -> None:
-    np.testing.assert_allclose(product(LEFT, RIGHT), LEFT @ RIGHT, atol=1e-5)
-    np.testing.assert_allclose(product_across(LEFT, RIGHT.T), LEFT @ RIGHT, atol=1e-5)
-    assert product(LEFT[:0], RIGHT).shape == (0, 3)
+    np.testing.assert_allclose(matmul(LEFT, RIGHT), LEFT @ RIGHT, atol=1e-5)
+    np.testing.assert_allclose(matmul_transposed(LEFT, RIGHT.T), LEFT @ RIGHT, atol=1e-5)
+    assert matmul(LEFT[:0], RIGHT).shape == (0, 3)
 
 
 def test_halves_give_what_they_give_as_singles() -> None:
     halves = RIGHT.astype(np.float16)
-    np.testing.assert_array_equal(product(LEFT, halves), product(LEFT, halves.astype(np.float32)))
+    np.testing.assert_array_equal(matmul(LEFT, halves), matmul(LEFT, halves.astype(np.float32)))
 
 
 @pytest.mark.parametrize("threads", ["1", "2", "4"])
 def test_threads_of_blas_change_no_bit(threads: str) -> None:
     program = (
-        "import numpy as np; from discobert.runtime.matmul import product_across;"
+        "import numpy as np; from discobert.runtime.matmul import matmul_transposed;"
         "a, b = (np.random.default_rng(n).standard_normal((83, 384), dtype=np.float32) "
-        "for n in (1, 2)); print(product_across(a, b).tobytes().hex())"
+        "for n in (1, 2)); print(matmul_transposed(a, b).tobytes().hex())"
     )
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": threads}
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, check=True, env=environment
     )
     a, b = (np.random.default_rng(n).standard_normal((83, 384), dtype=np.float32) for n in (1, 2))
-    assert done.stdout.decode().strip() == product_across(a, b).tobytes().hex()
+    assert done.stdout.decode().strip() == matmul_transposed(a, b).tobytes().hex()

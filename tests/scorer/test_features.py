@@ -13,7 +13,7 @@ from tests.tiny import tiny_examples, tiny_layout, tiny_tokenizer
 from discobert.data.summary import Analysis
 from discobert.discourse.graphs import coref_graph
 from discobert.errors import ConfigError
-from discobert.runtime.layouts import lay_out_analysis, lay_out_edus
+from discobert.runtime.pieces import lay_out_analysis, lay_out_edus
 from discobert.scorer.features import (
     DEFAULT,
     FEATURES,

@@ -18,9 +18,9 @@ def test_means_are_exact_however_edges_are_cut(pairs: list[tuple[int, int]], at_
     edges = np.array(pairs, dtype=np.int32).reshape(-1, 2)
     expected = np.zeros_like(rows)
     for unit in range(10):
-        heard = [speaker for listener, speaker in pairs if listener == unit]
-        if heard:
-            expected[unit] = rows[heard].mean(0)
+        messages = [speaker for listener, speaker in pairs if listener == unit]
+        if messages:
+            expected[unit] = rows[messages].mean(0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graph_layers, "EDGES_AT_ONCE", at_once)
         found = Neighbourhood.of(edges[:, 0], edges[:, 1]).mean(rows)

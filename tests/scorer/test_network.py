@@ -14,16 +14,18 @@ from safetensors.torch import save_file  # noqa: E402 - after the check
 from tests.tiny import VOCABULARY, tiny_examples, tiny_layout, tiny_tokenizer  # noqa: E402
 from tests.tiny_training import TINY, tiny_setup  # noqa: E402
 
+from discobert.data.document import SourceText  # noqa: E402
 from discobert.data.summary import Analysis, ModelId  # noqa: E402
-from discobert.discourse.units import candidates  # noqa: E402
+from discobert.discourse.units import UnitKind  # noqa: E402
 from discobert.errors import BundleError  # noqa: E402
 from discobert.nn.batch import Slice, join  # noqa: E402
 from discobert.nn.ranker import Candidates  # noqa: E402
 from discobert.nn.scorer import SummarizerNet  # noqa: E402
 from discobert.runtime.encoder import EncodedText  # noqa: E402
-from discobert.scorer.decoding import Decoding, LengthRule  # noqa: E402
+from discobert.scorer.decoding import LengthRule, TunedDecoding  # noqa: E402
 from discobert.scorer.load import has_scorer, neural_scorer  # noqa: E402
 from discobert.scorer.network import NeuralScorer, sentence_layout  # noqa: E402
+from discobert.selection.build import selection_problem  # noqa: E402
 from discobert.selection.candidates import Ranked  # noqa: E402
 from discobert.selection.length_normalisation import LengthNormalisation  # noqa: E402
 from discobert.selection.select import select  # noqa: E402
@@ -53,25 +55,25 @@ def finished(folder: Path, training: SummarizerTraining, setup: EncoderSetup) ->
     net = shaken(build_summarizer(training, setup))
     folder.mkdir(exist_ok=True)
     save_file(whole_weights(net, training.is_trained), folder / "summarizer.safetensors")
-    write_decoding(folder, Decoding(rule=LengthRule.STEPS, value=2))
+    write_decoding(folder, TunedDecoding(rule=LengthRule.STEPS, value=2))
     return net
 
 
-def reader_of(setup: EncoderSetup) -> Callable[[Analysis], EncodedText]:
-    def read(analysis: Analysis) -> EncodedText:
-        layout = tiny_layout(analysis)
-        trunk = setup.lower.vectors(layout)
-        document = analysis.document
-        return EncodedText(document.id, document.text, sentence_layout(analysis), layout, trunk)
+def encode_with(setup: EncoderSetup) -> Callable[[Analysis], EncodedText]:
+    def encode(analysis: Analysis) -> EncodedText:
+        layout, document = tiny_layout(analysis), analysis.document
+        source = SourceText(document.id, document.text)
+        lower = setup.lower.vectors(layout)
+        return EncodedText(source, sentence_layout(analysis), layout, lower)
 
-    return read
+    return encode
 
 
 def scorer_of(folder: Path, training: SummarizerTraining, setup: EncoderSetup) -> NeuralScorer:
     files = summarizer_files(folder, training, setup, int8=False)
     settings = {"summarizer": summarizer_settings(folder, training, setup)}
     assert has_scorer(settings)
-    return neural_scorer(files.__getitem__, settings, model=MODEL, read=reader_of(setup))
+    return neural_scorer(files.__getitem__, settings, model=MODEL, encode=encode_with(setup))
 
 
 def torch_chances(
@@ -100,8 +102,11 @@ def test_runtime_equals_torch(training: SummarizerTraining, tmp_path: Path) -> N
     net = finished(tmp_path / "run", training, setup)
     scorer = scorer_of(tmp_path / "run", training, setup)
     assert scorer.model == MODEL
+    assert scorer.unit is (UnitKind.SENTENCE if training.variant == "sentence" else UnitKind.EDU)
     for analysis in ANALYSES:
-        scores = scorer.judge(analysis).scores
+        salience = scorer.score(analysis)
+        scores = salience.scores
+        assert salience.unit is scorer.unit
         expected = torch_chances(net, training, setup, analysis)
         units = [
             edu.sentence if training.variant == "sentence" else index
@@ -116,9 +121,9 @@ def test_units_are_the_same_from_sections_as_from_the_whole(
     setup = tiny_setup(TINY)
     finished(tmp_path / "run", TINY, setup)
     scorer = scorer_of(tmp_path / "run", TINY, setup)
-    whole = [scorer.judge(analysis).scores.values for analysis in ANALYSES]
+    whole = [scorer.score(analysis).scores.values for analysis in ANALYSES]
     monkeypatch.setattr("discobert.scorer.network.STRETCH", 1)
-    by_section = [scorer.judge(analysis).scores.values for analysis in ANALYSES]
+    by_section = [scorer.score(analysis).scores.values for analysis in ANALYSES]
     assert np.allclose(np.concatenate(by_section), np.concatenate(whole), atol=1e-6)
 
 
@@ -126,16 +131,15 @@ def test_the_ranker_equals_torch_and_chooses(tmp_path: Path) -> None:
     training = SETTINGS["both, ranked"]
     setup = tiny_setup(training)
     net = finished(tmp_path / "run", training, setup)
-    decoding = Decoding(rule=LengthRule.RANK, value=4)
+    decoding = TunedDecoding(rule=LengthRule.RANK, value=4)
     scorer = replace(scorer_of(tmp_path / "run", training, setup), decoding=decoding)
-    judgement = scorer.judge(ANALYSES[0])
+    salience = scorer.score(ANALYSES[0])
     found = [(0,), (0, 2), (0, 1, 2, 3)]
-    method = judgement.usual.method
-    assert isinstance(method, Ranked)
+    search = salience.decoding.search
+    assert isinstance(search, Ranked)
     expected = torch_ranks(net, training, setup, found)
-    assert np.abs(np.array(method.rank(found)) - expected).max() < TOLERANCE
-    cut, scores, edges = candidates(ANALYSES[0], judgement.scores, scorer.kind)
-    assert select(cut, scores, edges, judgement.usual).selection.edus
+    assert np.abs(np.array(search.rank(found)) - expected).max() < TOLERANCE
+    assert select(selection_problem(ANALYSES[0], salience)).selection.edus
 
 
 def torch_ranks(
@@ -182,7 +186,7 @@ def test_a_bert_of_its_own_runs_without_torch(tmp_path: Path) -> None:
     net = finished(tmp_path / "run", training, setup)
     scorer = scorer_of(tmp_path / "run", training, setup)
     for analysis in ANALYSES:
-        scores = scorer.judge(analysis).scores
+        scores = scorer.score(analysis).scores
         expected = torch_chances(net, training, setup, analysis)
         assert np.abs(np.array(scores.values) - expected).max() < TOLERANCE
 
@@ -202,15 +206,15 @@ def test_settings_that_cannot_be_read_are_a_bundle_error(tmp_path: Path) -> None
     for change in changes:
         settings = {"summarizer": {**good, **change}}
         with pytest.raises(BundleError):
-            neural_scorer(files.__getitem__, settings, model=MODEL, read=reader_of(setup))
+            neural_scorer(files.__getitem__, settings, model=MODEL, encode=encode_with(setup))
 
 
 def test_decoding_travels_as_plain_values() -> None:
-    rule = Decoding(rule=LengthRule.FULL_WORDS, value=70, blocking=False)
-    assert Decoding.of(rule.settings()) == rule
+    rule = TunedDecoding(rule=LengthRule.FULL_WORDS, value=70, blocking=False)
+    assert TunedDecoding.of(rule.settings()) == rule
     thrifty = replace(rule, economy=LengthNormalisation(share=0.3, power=0.2))
-    assert Decoding.of(thrifty.settings()) == thrifty
+    assert TunedDecoding.of(thrifty.settings()) == thrifty
     older = {name: value for name, value in rule.settings().items() if name != "economy"}
-    assert Decoding.of(older) == rule
+    assert TunedDecoding.of(older) == rule
     with pytest.raises(BundleError, match="power"):
-        Decoding.of({**older, "economy": {"power": 2}})
+        TunedDecoding.of({**older, "economy": {"power": 2}})

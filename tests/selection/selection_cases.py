@@ -1,15 +1,29 @@
-"""Random documents with dependencies and scores, for the tests of selection."""
+"""Random documents with dependencies and scores, and how tests solve them."""
 
 from hypothesis import strategies as st
 from tests.builders import doc
 
+from discobert.data.coref import Cluster
 from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores
 from discobert.selection.budget import Budget, measure
+from discobert.selection.build import DEFAULT_DECODING, Decoding, build_problem
+from discobert.selection.request import (
+    Headings,
+    ReadabilityRules,
+    ReferencePolicy,
+    SummaryRequest,
+)
+from discobert.selection.select import Solution, select
 from discobert.writing.realise import realise
 from discobert.writing.repair_sets import DEFAULT
 from discobert.writing.repairs import Repairs
+
+BARE = SummaryRequest(
+    references=ReferencePolicy.KEEP, rules=ReadabilityRules(headings=Headings.KEEP)
+)
+"""A request that runs the bare search: nothing is done about references and headings."""
 
 Case = tuple[Document, tuple[Edge, ...], Scores]
 
@@ -44,6 +58,22 @@ def cases(draw: st.DrawFn, *, max_sentences: int = 4, max_edus: int = 4) -> Case
     n_edus = len(document.edus)
     values = draw(st.lists(SCORES, min_size=n_edus, max_size=n_edus))
     return document, tuple(edges), Scores(tuple(values))
+
+
+def solve(
+    document: Document,
+    scores: Scores,
+    edges: tuple[Edge, ...] = (),
+    decoding: Decoding = DEFAULT_DECODING,
+    *,
+    request: SummaryRequest = BARE,
+    clusters: tuple[Cluster, ...] = (),
+) -> Solution:
+    """Build the problem and solve it, with the bare search unless the request says otherwise."""
+    problem = build_problem(
+        document, scores, edges, decoding=decoding, request=request, clusters=clusters
+    )
+    return select(problem)
 
 
 def length(

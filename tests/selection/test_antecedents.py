@@ -1,21 +1,24 @@
 """Selections that bring the antecedents of their references."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import analysis
-from tests.selection.selection_cases import BUDGETS, length
+from tests.selection.selection_cases import BARE, BUDGETS, length, solve
 from tests.strategies import analyses
 
 from discobert.data.summary import Analysis, Scores
 from discobert.discourse.dependencies import enforced_dependencies, violations
 from discobert.discourse.references import References
-from discobert.selection.antecedents import ReferencePolicy, dangling_warnings, faithful
+from discobert.selection.antecedents import WithAntecedents, dangling_warnings
 from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.build import Decoding
 from discobert.selection.greedy import Greedy
-from discobert.selection.preferences import NO_WISHES, Wishes
-from discobert.selection.problem import SelectionMethod
-from discobert.selection.select import Choice, SelectionOptions, select
+from discobert.selection.problem import Search
+from discobert.selection.request import ReferencePolicy, SummaryRequest
+from discobert.selection.select import Solution
 
 GREEDY = Greedy()
 SHOP = analysis(
@@ -30,21 +33,30 @@ def chosen(
     found: Analysis,
     scores: tuple[float, ...],
     budget: Budget,
-    method: SelectionMethod = GREEDY,
-    policy: ReferencePolicy = ReferencePolicy.REPAIR,
-    wishes: Wishes = NO_WISHES,
+    search: Search = GREEDY,
+    request: SummaryRequest = BARE,
     tolerance: float = 1.0,
-) -> Choice:
+) -> Solution:
     edges = enforced_dependencies(found.document, found.rst)
-    method = faithful(method, found.document, found.coref, policy, tolerance=tolerance)
-    options = SelectionOptions(method=method, budget=budget, wishes=wishes)
-    return select(found.document, Scores(scores), edges, options)
+    decoding = Decoding(search=WithAntecedents(search, tolerance), budget=budget)
+    return solve(
+        found.document, Scores(scores), edges, decoding, request=request, clusters=found.coref
+    )
+
+
+def as_requested(
+    request: SummaryRequest,
+    scores: tuple[float, ...] = (0.1, 0.8, 0.9, 0.2),
+) -> Solution:
+    """Solve the shop's problem with what the request makes of a greedy search."""
+    decoding = Decoding(budget=Budget(words=8))
+    return solve(SHOP.document, Scores(scores), (), decoding, request=request, clusters=SHOP.coref)
 
 
 def test_the_antecedent_comes_along_if_it_fits() -> None:
-    choice = chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=8))
-    assert choice.selection.edus == (0, 2)
-    assert choice.selection.reasons == ("needed by 2", "score")
+    solution = chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=8))
+    assert solution.selection.edus == (0, 2)
+    assert solution.selection.reasons == ("needed by 2", "score")
 
 
 def test_a_unit_whose_antecedent_does_not_fit_goes() -> None:
@@ -72,14 +84,22 @@ def test_what_is_cheap_is_settled_though_the_rest_stays() -> None:
         ("Bo Day", "She"),
     )
     scores = (0.79, 0.1, 0.8, 0.01, 0.8, 0.81)
-    choice = chosen(found, scores, Budget(words=12), tolerance=0.2)
-    assert choice.selection.edus == (0, 2, 4, 5)
+    solution = chosen(found, scores, Budget(words=12), tolerance=0.2)
+    assert solution.selection.edus == (0, 2, 4, 5)
 
 
 @pytest.mark.parametrize("policy", [ReferencePolicy.KEEP, ReferencePolicy.RESOLVE])
 def test_other_policies_leave_the_choice_alone(policy: ReferencePolicy) -> None:
-    choice = chosen(SHOP, (0.1, 0.8, 0.9, 0.2), Budget(words=8), policy=policy)
-    assert choice.selection.edus == (1, 2)
+    request = replace(BARE, references=policy)
+    assert as_requested(request).selection.edus == (1, 2)
+
+
+@pytest.mark.parametrize(("antecedent", "expected"), [(0.1, (1, 2)), (0.79, (0, 2))])
+def test_a_request_to_repair_has_the_usual_tolerance(
+    antecedent: float, expected: tuple[int, ...]
+) -> None:
+    request = replace(BARE, references=ReferencePolicy.REPAIR)
+    assert as_requested(request, (antecedent, 0.8, 0.9, 0.2)).selection.edus == expected
 
 
 def test_without_a_bound_the_choice_hardly_grows() -> None:
@@ -90,9 +110,9 @@ def test_without_a_bound_the_choice_hardly_grows() -> None:
 
 def test_a_wanted_lead_stays_though_its_references_dangle() -> None:
     found = analysis("[Al Ray] | [He won a lot of games.] | [It rained.]", None, ("Al Ray", "He"))
-    wishes = Wishes(keep_lead=True)
-    assert chosen(found, (0.1, 0.1, 0.9), Budget(edus=1), wishes=wishes).selection.edus == (1,)
-    assert chosen(found, (0.1, 0.1, 0.9), Budget(words=6), wishes=wishes).selection.edus == (1,)
+    request = replace(BARE, keep_lead=True)
+    assert chosen(found, (0.1, 0.1, 0.9), Budget(edus=1), request=request).selection.edus == (1,)
+    assert chosen(found, (0.1, 0.1, 0.9), Budget(words=6), request=request).selection.edus == (1,)
 
 
 def test_a_quotation_that_nobody_speaks_goes() -> None:
@@ -123,15 +143,15 @@ def test_warnings_tell_what_dangles_and_where_it_is_explained() -> None:
 
 @given(analyses(), BUDGETS, st.just(Greedy()), st.data())
 def test_bounds_and_dependencies_hold(
-    found: Analysis, budget: Budget, method: SelectionMethod, data: st.DataObject
+    found: Analysis, budget: Budget, search: Search, data: st.DataObject
 ) -> None:
     n_edus = len(found.document.edus)
     values = data.draw(st.lists(st.floats(0, 1), min_size=n_edus, max_size=n_edus))
-    choice = chosen(found, tuple(values), budget, method)
-    edus = choice.selection.edus
+    solution = chosen(found, tuple(values), budget, search)
+    edus = solution.selection.edus
     at_most = budget.limit(found.document).at_most
     assert at_most is not None
-    over = [warning.code for warning in choice.warnings if warning.code == "over-budget"]
+    over = [warning.code for warning in solution.warnings if warning.code == "over-budget"]
     assert edus
     assert over or length(found.document, edus, budget) <= at_most
     assert violations(edus, enforced_dependencies(found.document, found.rst)) == 0

@@ -2,14 +2,15 @@
 
 import pytest
 from tests.builders import analysis, tree
+from tests.selection.selection_cases import solve
 
 from discobert.data.summary import Scores
 from discobert.discourse.dependencies import enforced_dependencies
 from discobert.errors import UsageError
 from discobert.selection.budget import Budget
+from discobert.selection.build import Decoding
 from discobert.selection.candidates import CandidateOptions, Ground, Ranked, candidate_choices
 from discobert.selection.redundancy import Blocking
-from discobert.selection.select import SelectionOptions, select
 
 NOTHING: frozenset[object] = frozenset()
 
@@ -62,16 +63,16 @@ def ranked(budget: Budget, *, longest: bool, blocking: bool = False) -> tuple[in
         "[One clause here] [and another here.] | [A second sentence stands.] | [A third is here.]",
         tree("NS", tree("NS", 0, 1), tree("NN", 2, 3)),
     )
-    method = Ranked(
+    search = Ranked(
         lambda found: [len(units) * (1 if longest else -1) for units in found],
         CandidateOptions(min_steps=1, max_steps=3, leave_out=0),
     )
-    options = SelectionOptions(method=method, budget=budget)
+    decoding = Decoding(search=search, budget=budget)
     if blocking:
-        options = SelectionOptions(method=method, budget=budget, redundancy=Blocking(1))
+        decoding = Decoding(search=search, budget=budget, redundancy=Blocking(1))
     edges = enforced_dependencies(read.document, read.rst)
-    choice = select(read.document, Scores((0.1, 0.9, 0.8, 0.7)), edges, options)
-    return choice.selection.edus
+    solution = solve(read.document, Scores((0.1, 0.9, 0.8, 0.7)), edges, decoding)
+    return solution.selection.edus
 
 
 def test_the_rank_decides_the_length() -> None:

@@ -1,13 +1,14 @@
 import pytest
 from tests.builders import doc
+from tests.selection.selection_cases import solve
 
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores
 from discobert.errors import UsageError
 from discobert.selection.budget import Budget
+from discobert.selection.build import Decoding
 from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.redundancy import Blocking, OverlapPenalty, Redundancy
-from discobert.selection.select import SelectionOptions, select
 
 # The worked example of the method: selecting the last EDU forces the two it leans on.
 BEREHULAK = doc(
@@ -18,10 +19,10 @@ NEEDS = (Edge(0, 1), Edge(2, 1), Edge(3, 4), Edge(4, 2))
 
 
 def chosen(
-    scores: tuple[float, ...], budget: Budget, method: Greedy, edges: tuple[Edge, ...] = NEEDS
+    scores: tuple[float, ...], budget: Budget, search: Greedy, edges: tuple[Edge, ...] = NEEDS
 ) -> dict[int, str]:
-    options = SelectionOptions(method=method, budget=budget)
-    selection = select(BEREHULAK, Scores(scores), edges, options).selection
+    decoding = Decoding(search=search, budget=budget)
+    selection = solve(BEREHULAK, Scores(scores), edges, decoding).selection
     return dict(zip(selection.edus, selection.reasons, strict=True))
 
 
@@ -83,15 +84,15 @@ REPEATS = doc(
 def test_a_repeat_is_refused_or_loses_rank(
     redundancy: Redundancy, expected: tuple[int, ...]
 ) -> None:
-    options = SelectionOptions(budget=Budget(edus=3), redundancy=redundancy)
+    decoding = Decoding(budget=Budget(edus=3), redundancy=redundancy)
     scores = Scores((0.9, 0.4, 0.8, 0.5))
-    assert select(REPEATS, scores, (), options).selection.edus == expected
+    assert solve(REPEATS, scores, (), decoding).selection.edus == expected
 
 
 def test_a_closure_is_refused_whole() -> None:
-    options = SelectionOptions(budget=Budget(edus=3), redundancy=Blocking())
+    decoding = Decoding(budget=Budget(edus=3), redundancy=Blocking())
     scores = Scores((0.1, 0.7, 0.8, 0.5))
-    chosen = select(REPEATS, scores, (Edge(1, 0),), options)
+    chosen = solve(REPEATS, scores, (Edge(1, 0),), decoding)
     assert chosen.selection.edus == (2, 3)
 
 
@@ -102,5 +103,5 @@ def test_a_minimum_overrides_blocking() -> None:
         (Budget(edus=3, min_edus=2), (2, 3)),
         (Budget(edus=3, min_edus=3), (0, 2, 3)),
     ):
-        options = SelectionOptions(budget=budget, redundancy=Blocking())
-        assert select(REPEATS, scores, (Edge(1, 0),), options).selection.edus == expected
+        decoding = Decoding(budget=budget, redundancy=Blocking())
+        assert solve(REPEATS, scores, (Edge(1, 0),), decoding).selection.edus == expected

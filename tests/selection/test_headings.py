@@ -1,27 +1,29 @@
 """Sentences that tell nothing."""
 
+from dataclasses import replace
+
 import pytest
 from tests.builders import doc
+from tests.selection.selection_cases import BARE, solve
 
 from discobert.data.document import Document
 from discobert.data.summary import Scores
 from discobert.selection.budget import Budget
-from discobert.selection.greedy import Greedy
-from discobert.selection.headings import Headings, headings, telling
-from discobert.selection.preferences import NO_WISHES, Wishes
-from discobert.selection.select import SelectionOptions, select
+from discobert.selection.build import Decoding
+from discobert.selection.headings import headings
+from discobert.selection.request import Headings, ReadabilityRules
 
 PAGE = doc("[FRIDAY.] | [Scroll down for video] || [It rained.] | [Flying high!] | [Men,] [too.]")
 
 
 def chosen(
-    document: Document, policy: Headings, words: int, wishes: Wishes = NO_WISHES
+    document: Document, policy: Headings, words: int, *, keep_lead: bool = False
 ) -> tuple[int, ...]:
-    method = telling(Greedy(), policy)
-    options = SelectionOptions(method=method, budget=Budget(words=words), wishes=wishes)
+    request = replace(BARE, rules=ReadabilityRules(headings=policy), keep_lead=keep_lead)
+    decoding = Decoding(budget=Budget(words=words))
     n_edus = len(document.edus)
     scores = Scores(tuple(1 - edu / n_edus for edu in range(n_edus)))
-    return select(document, scores, (), options).selection.edus
+    return solve(document, scores, (), decoding, request=request).selection.edus
 
 
 def test_short_sentences_without_verb_and_notices_are_headings() -> None:
@@ -66,4 +68,4 @@ def test_a_choice_without_headings_stays() -> None:
 
 
 def test_a_wanted_lead_may_be_one() -> None:
-    assert chosen(PAGE, Headings.SKIP, 1, Wishes(keep_lead=True)) == (0,)
+    assert chosen(PAGE, Headings.SKIP, 1, keep_lead=True) == (0,)

@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import doc
+from tests.selection.selection_cases import solve
 
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores
 from discobert.errors import UsageError
 from discobert.selection.budget import Budget
+from discobert.selection.build import Decoding
 from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
-from discobert.selection.select import SelectionOptions, select
 
 ALONE = [frozenset([0]), frozenset([1]), frozenset([2])]
 
@@ -56,8 +57,8 @@ NEEDS = (Edge(1, 0),)
 
 
 def chosen(budget: Budget, economy: LengthNormalisation) -> tuple[int, ...]:
-    options = SelectionOptions(budget=budget, economy=economy)
-    return select(DOCUMENT, SCORES, NEEDS, options).selection.edus
+    decoding = Decoding(budget=budget, length_normalisation=economy)
+    return solve(DOCUMENT, SCORES, NEEDS, decoding).selection.edus
 
 
 def test_a_short_unit_may_beat_a_long_one_of_a_better_score() -> None:

@@ -1,60 +1,71 @@
 """What a reader wants besides a length."""
 
+from dataclasses import replace
+
 import pytest
 from tests.builders import doc
+from tests.selection.selection_cases import BARE, solve
 
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores, Selection
 from discobert.errors import UsageError
 from discobert.selection.budget import Budget
+from discobert.selection.build import Decoding
 from discobert.selection.candidates import Ranked
 from discobert.selection.greedy import Greedy
-from discobert.selection.preferences import Wishes, focused, lead_units, steer, unfulfilled
-from discobert.selection.problem import SelectionMethod
-from discobert.selection.select import SelectionOptions, select
+from discobert.selection.preferences import (
+    constraints,
+    focused,
+    lead_units,
+    unmet_preferences,
+)
+from discobert.selection.problem import Search
+from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 
 SPOKEN = doc("[“We are done,”] [she said.] | [It rained all day.] | [Nobody came.]")
 SAID = (Edge(1, 0),)
-METHODS: tuple[SelectionMethod, ...] = (
+WITHOUT_QUOTES = replace(BARE, exclude_quotes=True)
+WITH_LEAD = replace(BARE, keep_lead=True)
+SEARCHES: tuple[Search, ...] = (
     Greedy(),
     Ranked(lambda choices: [float(len(choice)) for choice in choices]),
 )
 
 
 def chosen(
-    method: SelectionMethod, wishes: Wishes, scores: tuple[float, ...], words: int
+    search: Search, request: SummaryRequest, scores: tuple[float, ...], words: int
 ) -> Selection:
-    options = SelectionOptions(method=method, budget=Budget(words=words), wishes=wishes)
-    return select(SPOKEN, Scores(scores), SAID, options).selection
+    decoding = Decoding(search=search, budget=Budget(words=words))
+    return solve(SPOKEN, Scores(scores), SAID, decoding, request=request).selection
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("words", [1, 4, 6, 99])
 def test_excluded_quotations_and_what_needs_them_are_never_chosen(
-    method: SelectionMethod, words: int
+    search: Search, words: int
 ) -> None:
-    found = chosen(method, Wishes(exclude_quotes=True), (0.9, 0.8, 0.2, -0.1), words)
+    found = chosen(search, WITHOUT_QUOTES, (0.9, 0.8, 0.2, -0.1), words)
     assert set(found.edus) <= {2, 3}
     assert found.edus
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_lead_is_chosen_before_any_score(method: SelectionMethod) -> None:
-    found = chosen(method, Wishes(keep_lead=True), (-0.5, -0.9, 0.8, 0.9), 7)
+@pytest.mark.parametrize("search", SEARCHES)
+def test_lead_is_chosen_before_any_score(search: Search) -> None:
+    found = chosen(search, WITH_LEAD, (-0.5, -0.9, 0.8, 0.9), 7)
     assert found.edus == (0, 1, 3)
     assert found.reasons[:2] == ("lead", "lead")
     assert found.reasons[2] == "score"
 
 
-@pytest.mark.parametrize("method", METHODS[:1])
-def test_lead_is_kept_as_far_as_it_fits(method: SelectionMethod) -> None:
-    assert chosen(method, Wishes(keep_lead=True), (-0.5, -0.9, 0.8, 0.9), 3).edus == (0,)
+@pytest.mark.parametrize("search", SEARCHES[:1])
+def test_lead_is_kept_as_far_as_it_fits(search: Search) -> None:
+    assert chosen(search, WITH_LEAD, (-0.5, -0.9, 0.8, 0.9), 3).edus == (0,)
 
 
 def test_excluded_lead_is_no_lead() -> None:
-    steering = steer(SPOKEN, SAID, Wishes(keep_lead=True, exclude_quotes=True))
-    assert steering.excluded == {0, 1}
-    assert steering.lead == frozenset()
+    found = constraints(SPOKEN, SAID, replace(WITHOUT_QUOTES, keep_lead=True))
+    assert found.excluded == {0, 1}
+    assert found.lead == frozenset()
 
 
 def test_heading_is_no_lead() -> None:
@@ -64,21 +75,20 @@ def test_heading_is_no_lead() -> None:
 
 def test_text_of_quotations_keeps_them_with_a_warning() -> None:
     document = doc("[“We left,”] [he said.]")
-    wishes = Wishes(exclude_quotes=True)
-    assert steer(document, SAID, wishes).excluded == frozenset()
-    found = select(document, Scores((1.0, 0.5)), SAID, SelectionOptions(wishes=wishes)).selection
-    (warning,) = unfulfilled(document, found, wishes)
+    assert constraints(document, SAID, WITHOUT_QUOTES).excluded == frozenset()
+    found = solve(document, Scores((1.0, 0.5)), SAID, request=WITHOUT_QUOTES).selection
+    (warning,) = unmet_preferences(document, found, WITHOUT_QUOTES)
     assert warning.code == "only-quotes"
-    assert unfulfilled(document, found, Wishes()) == ()
+    assert unmet_preferences(document, found, DEFAULT_REQUEST) == ()
 
 
 def test_focus_moves_scores_or_warns() -> None:
     scores = Scores((0.9, 0.8, 0.1, 0.0))
-    assert focused(SPOKEN, scores, (), Wishes()) == (scores, ())
-    moved, warnings = focused(SPOKEN, scores, (), Wishes(focus="rain"))
+    assert focused(SPOKEN, scores, (), DEFAULT_REQUEST) == (scores, ())
+    moved, warnings = focused(SPOKEN, scores, (), SummaryRequest(focus="rain"))
     assert moved.values == (0.9, 0.8, 0.1 + 0.9, 0.0)
     assert warnings == ()
-    same, (warning,) = focused(SPOKEN, scores, (), Wishes(focus="moon"))
+    same, (warning,) = focused(SPOKEN, scores, (), SummaryRequest(focus="moon"))
     assert same == scores
     assert warning.code == "focus-not-found"
     assert "'moon'" in warning.message
@@ -86,4 +96,4 @@ def test_focus_moves_scores_or_warns() -> None:
 
 def test_focus_without_words_is_refused_at_once() -> None:
     with pytest.raises(UsageError, match="must hold a word"):
-        Wishes(focus="…")
+        SummaryRequest(focus="…")

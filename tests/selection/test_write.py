@@ -1,12 +1,17 @@
 """Choices written out, with names and warnings where they are asked for."""
 
+from dataclasses import replace
+
 import pytest
 from tests.builders import analysis
+from tests.selection.selection_cases import BARE
 
-from discobert.selection.antecedents import ReferencePolicy
+from discobert.data.summary import Analysis, Scores, Selection
 from discobert.selection.budget import NO_BUDGET, Budget
-from discobert.selection.select import SelectionOptions
-from discobert.selection.write import Written, written
+from discobert.selection.build import Decoding, build_problem
+from discobert.selection.request import ReferencePolicy
+from discobert.selection.select import Solution
+from discobert.selection.write import WrittenSummary, write
 
 SHOP = analysis(
     "[Anna Smith opened a shop.] | [It rained.] | [She sold it.] | [Her son left,] ['So bad.']",
@@ -16,10 +21,22 @@ SHOP = analysis(
 
 
 def shown(
-    policy: ReferencePolicy, budget: Budget = NO_BUDGET, edus: tuple[int, ...] = (2, 3)
-) -> Written:
-    options = SelectionOptions(references=policy, budget=budget)
-    return written(SHOP.document, edus, SHOP.coref, options)
+    policy: ReferencePolicy,
+    budget: Budget = NO_BUDGET,
+    edus: tuple[int, ...] = (2, 3),
+    found: Analysis = SHOP,
+) -> WrittenSummary:
+    """Write out given EDUs, whatever a search would have selected."""
+    scores = Scores((0.5,) * len(found.document.edus))
+    problem = build_problem(
+        found.document,
+        scores,
+        (),
+        decoding=Decoding(budget=budget),
+        request=replace(BARE, references=policy),
+        clusters=found.coref,
+    )
+    return write(Solution(problem, Selection(edus, ("score",) * len(edus))))
 
 
 def test_by_default_a_warning_tells() -> None:
@@ -50,11 +67,10 @@ def test_names_keep_to_the_length(words: int, expected: str) -> None:
 
 
 def test_nothing_dangles_nothing_changes() -> None:
-    assert shown(ReferencePolicy.RESOLVE, edus=(1,)) == Written(("It rained.",))
+    assert shown(ReferencePolicy.RESOLVE, edus=(1,)) == WrittenSummary(("It rained.",))
 
 
 def test_what_cannot_be_replaced_is_told() -> None:
     found = analysis("[Ann left.] | [It rained.] | ['So bad.']")
-    options = SelectionOptions(references=ReferencePolicy.RESOLVE)
-    (warning,) = written(found.document, (2,), (), options).warnings
+    (warning,) = shown(ReferencePolicy.RESOLVE, edus=(2,), found=found).warnings
     assert warning.unit == 2

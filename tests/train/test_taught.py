@@ -14,6 +14,7 @@ from safetensors.torch import load_file  # noqa: E402
 
 from discobert.analyser.load import neural_analyser  # noqa: E402
 from discobert.cli.app import run  # noqa: E402
+from discobert.data.document import SourceText  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError, UsageError  # noqa: E402
 from discobert.store.bundle import Bundle, open_bundle, write_bundle  # noqa: E402
@@ -204,7 +205,7 @@ def test_a_bundle_learns_on_above_its_own_trunk(
     assert written.settings["summarizer"] == {"variant": "edu"}
     analyser = neural_analyser(written.read, written.settings)
     text = gold(corpus)[0].text
-    document = analyser.analyse([("a", text)])[0].document
+    document = analyser.analyse(SourceText("a", text)).document
     assert [document.edu_text(i) for i in range(len(document.edus))] == [
         "the cat sat on the mat ,",
         "because it was late .",
@@ -274,13 +275,13 @@ def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: 
 def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) -> None:
     net = build_net(network_config(encoder), encoder, train_trunk=False).eval()
     load_bundle(net, base)
-    branch = neural_analyser(base.read, base.settings).branch.graph.session
+    upper = neural_analyser(base.read, base.settings).upper.model.session
     trunk = torch.randn(1, 9, 16)
     zeros = torch.zeros((1, 9), dtype=torch.long)
     with torch.no_grad():
         ours = net.branch(trunk, zeros, zeros).numpy()
     feed = {"trunk": trunk.numpy(), "shapes": zeros.numpy(), "places": zeros.numpy()}
-    theirs = branch.run(None, feed)[0]
+    theirs = upper.run(None, feed)[0]
     assert np.abs(ours - theirs).mean() < 0.05 * np.abs(theirs).mean()
 
 

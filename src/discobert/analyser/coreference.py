@@ -8,7 +8,7 @@ import numpy as np
 
 from discobert.discourse.chains import Chains
 from discobert.discourse.mentions import MAX_WIDTH, MentionTexts, describe, pair_classes
-from discobert.runtime.matmul import product, product_across
+from discobert.runtime.matmul import matmul, matmul_transposed
 from discobert.runtime.pieces import IntArray
 from discobert.runtime.tensors import Array, GrowingRows, Stored, single
 
@@ -17,16 +17,16 @@ MAX_ANTECEDENTS = 600
 """How many earlier candidates a mention is compared with."""
 _ROWS = 256
 _MOST_REFUSALS = 20
-"""Chains that may refuse a mention before it stays alone: lists of names would ask for ever."""
+"""Chains tried for a mention before it stays alone: bounds the work on long lists of names."""
 _MOST_KEPT = 4
-"""How many times the candidates that count may be held before the others are let go."""
+"""Candidates kept, as a multiple of the budget, before the worst are dropped."""
 STRETCH = 32_768
 """Words whose candidates compete: more than any article has; a book is read in several."""
 
 
 @dataclass(frozen=True, slots=True)
-class WordViews:
-    """What the word graph says of each word for coreference."""
+class WordScores:
+    """Outputs of the word heads for coreference."""
 
     mention_left: Array
     mention_right: Array
@@ -81,11 +81,11 @@ class _Stretch:
         self._ends: Array = np.empty((n_words, width), np.float32)
 
     def has_room(self, n_words: int) -> bool:
-        """Tell whether so many words fit."""
+        """Return whether so many words fit."""
         return self.end + n_words <= self._first + len(self._starts)
 
-    def add(self, found: _Candidates, views: WordViews) -> None:
-        """Add words with their candidates, of which the worst may be let go at once."""
+    def add(self, found: _Candidates, views: WordScores) -> None:
+        """Add words with their candidates; the worst are dropped when there are too many."""
         low = self.end - self._first
         high = low + len(views.link_start)
         self._starts[low:high], self._ends[low:high] = views.link_start, views.link_end
@@ -100,8 +100,8 @@ class _Stretch:
         return found, _ends(self._starts, self._ends, found, self._first)
 
 
-class MentionReader:
-    """Reads the words of one text section by section, then resolves all of it."""
+class MentionResolver:
+    """Takes the words of one text section by section, then resolves all of it."""
 
     def __init__(self, weights: LinkWeights, word_sentences: IntArray) -> None:
         self._weights = weights
@@ -110,13 +110,13 @@ class MentionReader:
         self._found: list[_Candidates] = []
         self._vectors = GrowingRows()
 
-    def add(self, views: WordViews, first_word: int) -> None:
+    def add(self, views: WordScores, first_word: int) -> None:
         """Score the spans of some whole sentences, the first of which starts at a word."""
         n_words = len(views.start_score)
         if not n_words:
             return
         if self._stretch is not None and not self._stretch.has_room(n_words):
-            self._settle(self._stretch)
+            self._keep_best_of(self._stretch)
         if self._stretch is None:
             room = min(len(self._sentences) - first_word, max(STRETCH, n_words))
             self._stretch = _Stretch(first_word, room, views.link_start.shape[1])
@@ -126,8 +126,8 @@ class MentionReader:
         found = _Candidates(found.firsts + shift, found.lasts + shift, found.scores)
         self._stretch.add(found, views)
 
-    def _settle(self, stretch: _Stretch) -> None:
-        """Keep the best candidates of a stretch and let go of all else."""
+    def _keep_best_of(self, stretch: _Stretch) -> None:
+        """Keep the best candidates of a stretch and drop all else."""
         found, vectors = stretch.best()
         self._stretch = None
         self._found.append(found)
@@ -137,10 +137,10 @@ class MentionReader:
         """Return clusters of mentions, each given by its first and last word, in reading order.
 
         A mention links to the best antecedent whose chain it agrees with, if their score is above
-        ``threshold``. What was read is let go.
+        ``threshold``. What was taken in is dropped.
         """
         if self._stretch is not None:
-            self._settle(self._stretch)
+            self._keep_best_of(self._stretch)
         if not self._found or len(words) < 2:
             return []
         found, mentions = _joined(self._found), self._vectors.take()
@@ -181,7 +181,7 @@ def _best(found: _Candidates, budget: int) -> _Candidates:
 
 
 def _sentence_candidates(
-    weights: LinkWeights, views: WordViews, word_sentences: IntArray
+    weights: LinkWeights, views: WordScores, word_sentences: IntArray
 ) -> Iterator[_Candidates]:
     edges = np.flatnonzero(np.diff(word_sentences, prepend=-1, append=-1))
     for low, high in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
@@ -189,7 +189,9 @@ def _sentence_candidates(
         for start in range(low, high, _ROWS):
             end = min(start + _ROWS, high)
             reach = min(end + MAX_WIDTH - 1, high)
-            pair = product_across(views.mention_left[start:end], views.mention_right[start:reach])
+            pair = matmul_transposed(
+                views.mention_left[start:end], views.mention_right[start:reach]
+            )
             pair += views.start_score[start:end, None] + views.end_score[None, start:reach]
             row, column = _corners(end - start, reach - start)
             yield _Candidates(
@@ -233,8 +235,8 @@ def _scored(
         first = max(0, low - MAX_ANTECEDENTS)
         rows, columns = slice(low, high), slice(first, high)
         classes = pair_classes(texts, sentences, rows, columns)
-        later = (product(mentions[rows], weights.later) + weights.later_bias) / scale
-        links = product_across(later, mentions[columns])
+        later = (matmul(mentions[rows], weights.later) + weights.later_bias) / scale
+        links = matmul_transposed(later, mentions[columns])
         links += weights.kinds[classes.kinds]
         links += weights.distances[classes.distances]
         links += weights.matches[classes.matches]
@@ -244,7 +246,7 @@ def _scored(
 
 
 def _link(chains: Chains, links: _Links, threshold: float) -> None:
-    """Link each row to its best antecedent; a chain that refuses it is struck out whole."""
+    """Link each row to its best antecedent; a chain that does not agree is excluded whole."""
     first = links.first_column
     columns = slice(first, first + links.scores.shape[1])
     best = links.scores.argmax(1).tolist()

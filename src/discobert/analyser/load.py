@@ -1,6 +1,6 @@
 """From the files of a bundle to running stages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from discobert.analyser.coreference import LinkWeights
@@ -8,22 +8,28 @@ from discobert.analyser.neural import SUBJECT_THRESHOLD, NeuralAnalyser
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.parser_states import StateWeights
 from discobert.language.sentences import NewsSplitter
-from discobert.runtime.encoder import LowerLayers, OnnxModel, UpperLayers
+from discobert.runtime.encoder import LowerLayers, UpperLayers
+from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import read_tokenizer
 from discobert.runtime.tensors import Content, read_stored
+from discobert.runtime.threads import Threads
 
 
-def neural_analyser(read: Callable[[str], Content], settings: dict[str, Any]) -> NeuralAnalyser:
+def neural_analyser(
+    read: Callable[[str], Content], settings: Mapping[str, Any], *, threads: int = 1
+) -> NeuralAnalyser:
     """Build the analyser; ``read`` gives the content of a file of the bundle."""
+    workers = Threads(threads)
     tensors = read_stored(read("heads.safetensors"))
     return NeuralAnalyser(
         splitter=NewsSplitter(),
         tokenizer=read_tokenizer(read("tokenizer.json")),
-        trunk=LowerLayers(OnnxModel(read("trunk.onnx"))),
-        branch=UpperLayers(
+        lower=LowerLayers(OnnxModel(read("trunk.onnx")), workers),
+        upper=UpperLayers(
             OnnxModel(read("branch.onnx")),
             max_pieces=int(settings["max_pieces"]),
             overlap=int(settings["overlap"]),
+            threads=workers,
         ),
         word_graph=OnnxModel(read("words.onnx")),
         edu_graph=OnnxModel(read("edus.onnx")),

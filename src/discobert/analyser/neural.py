@@ -1,4 +1,4 @@
-"""The neural analyser: one encoder, four heads, raw text to a whole analysis."""
+"""The neural analyser: one encoder with heads for EDUs, subjects, RST tree and coreference."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -8,18 +8,19 @@ from itertools import pairwise
 import numpy as np
 from tokenizers import Tokenizer
 
-from discobert.analyser.coreference import LinkWeights, MentionReader, WordViews
+from discobert.analyser.coreference import LinkWeights, MentionResolver, WordScores
 from discobert.analyser.parser import BeamParser
-from discobert.analyser.rules import RightBranchingParser
+from discobert.analyser.rules import right_branching_tree
 from discobert.data.coref import Cluster, Mention
-from discobert.data.document import Document, Edu, SentenceLayout, Span
+from discobert.data.document import Document, Edu, SentenceLayout, SourceText, Span
 from discobert.data.rst import Leaf, RstTree
 from discobert.data.summary import Analysis
 from discobert.discourse.transitions import outline
 from discobert.errors import InputError
 from discobert.protocols import SentenceSplitter
-from discobert.runtime.encoder import EncodedText, LowerLayers, OnnxModel, Section, UpperLayers
+from discobert.runtime.encoder import EncodedText, LowerLayers, Section, UpperLayers
 from discobert.runtime.memory import trim
+from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import (
     DASHES,
     IntArray,
@@ -54,8 +55,8 @@ class NeuralAnalyser:
 
     splitter: SentenceSplitter
     tokenizer: Tokenizer = field(repr=False)
-    trunk: LowerLayers = field(repr=False)
-    branch: UpperLayers = field(repr=False)
+    lower: LowerLayers = field(repr=False)
+    upper: UpperLayers = field(repr=False)
     word_graph: OnnxModel = field(repr=False)
     edu_graph: OnnxModel = field(repr=False)
     parser: BeamParser = field(repr=False)
@@ -67,46 +68,50 @@ class NeuralAnalyser:
     link_threshold: float = 0.0
     """Score above which a mention links to its best antecedent."""
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        """Analyse (id, text) pairs one by one, so that none changes another."""
-        return [self.analyse_encoded(self.read(name, text)) for name, text in texts]
+    def analyse(self, source: SourceText) -> Analysis:
+        """Analyse one text."""
+        return self.analyse_encoded(self.encode(source))
 
-    def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> EncodedText:
-        """Split, cut into pieces and run the trunk."""
-        layout = sentences or self.splitter.split(text)
+    def encode(self, source: SourceText, sentences: SentenceLayout | None = None) -> EncodedText:
+        """Split a text, cut it into word pieces and run the lower layers of the encoder."""
+        layout = sentences or self.splitter.split(source.text)
         if not layout.sentences:
-            raise InputError(f"{name}: there is no text to analyse")
-        pieces = lay_out(self.tokenizer, text, layout)
-        return EncodedText(name, text, layout, pieces, self.trunk.vectors(pieces))
+            raise InputError(f"{source.id}: there is no text to analyse")
+        pieces = lay_out(self.tokenizer, source.text, layout)
+        return EncodedText(source, layout, pieces, self.lower.vectors(pieces))
 
-    def analyse_encoded(self, reading: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
-        """Run the branch and the heads; ``edus`` replaces our own segmentation."""
-        layout = reading.layout
+    def analyse_encoded(self, encoded: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
+        """Run the upper layers and the heads; ``edus`` replaces the predicted segmentation."""
+        layout = encoded.layout
         if not layout.n_words:
-            return _wordless(reading)
-        found = _Found(MentionReader(self.links, layout.word_sentences))
-        for section in self.branch.sections(layout, reading.trunk):
-            self._read_section(reading, section, edus, found)
-        document = self._document(reading, found)
+            return _wordless(encoded)
+        found = _Predictions(MentionResolver(self.links, layout.word_sentences))
+        for section in self.upper.sections(layout, encoded.lower):
+            self._read_section(encoded, section, edus, found)
+        document = self._document(encoded, found)
         self._encode_edus(found)
         vectors = np.concatenate(found.edus)
-        texts = [reading.text[start:end] for start, end in layout.word_chars.tolist()]
+        texts = [encoded.text[start:end] for start, end in layout.word_chars.tolist()]
         chains = found.mentions.resolve(texts, threshold=self.link_threshold)
         tree = self._tree(document, vectors)
         return Analysis(document, tree, _clusters(layout, chains))
 
     def _read_section(
-        self, reading: EncodedText, section: Section, edus: Sequence[Span] | None, found: "_Found"
+        self,
+        encoded: EncodedText,
+        section: Section,
+        edus: Sequence[Span] | None,
+        found: "_Predictions",
     ) -> None:
         """Run the heads over some sentences and keep what the rest of the analysis needs."""
-        layout = reading.layout
+        layout = encoded.layout
         low, high = layout.blocks[[section.first, section.end]].tolist()
         first, end = np.searchsorted(layout.word_pieces[:, 0], [low, high]).tolist()
         words = section.vectors[layout.word_pieces[first:end, 0] - low]
         tags, *views = self.word_graph.session.run(list(WORD_OUTPUTS), {"words": words})
         found.tags.append(tags)
-        found.mentions.add(WordViews(*views), first)
-        spans = self._spans(reading, section, first, tags)
+        found.mentions.add(WordScores(*views), first)
+        spans = self._spans(encoded, section, first, tags)
         if edus:
             spans = _within(edus, spans[0].start, spans[-1].end)
         found.spans.extend(spans)
@@ -118,39 +123,39 @@ class NeuralAnalyser:
             trim()
 
     def _spans(
-        self, reading: EncodedText, section: Section, first_word: int, tags: Array
+        self, encoded: EncodedText, section: Section, first_word: int, tags: Array
     ) -> Sequence[Span]:
         """Cut the sentences of a section into EDUs."""
-        layout = reading.layout
+        layout = encoded.layout
         words = slice(first_word, first_word + len(tags))
         starts = layout.word_opens[words] & (tags[:, 0] > self.boundary_threshold)
         numbers = layout.block_sentences[section.first : section.end]
-        sentences = reading.sentences.sentences[numbers[0] : numbers[-1] + 1]
+        sentences = encoded.sentences.sentences[numbers[0] : numbers[-1] + 1]
         cuts = layout.word_chars[words][starts, 0].tolist()
-        return trimmed(reading.text, edu_spans(reading.text, sentences, cuts))
+        return trimmed(encoded.text, edu_spans(encoded.text, sentences, cuts))
 
-    def _document(self, reading: EncodedText, found: "_Found") -> Document:
+    def _document(self, encoded: EncodedText, found: "_Predictions") -> Document:
         tags, spans = np.concatenate(found.tags), found.spans
-        opening = [sentence.start for sentence in reading.sentences.sentences]
+        opening = [sentence.start for sentence in encoded.sentences.sentences]
         placed = np.searchsorted(opening, [span.start for span in spans], side="right") - 1
-        words = word_ranges(reading.layout, spans)
+        words = word_ranges(encoded.layout, spans)
         counts = np.concatenate([[0], np.cumsum(tags[:, 1] > self.subject_threshold)])
         subjects = counts[words[:, 1]] > counts[words[:, 0]]
         return Document(
-            id=reading.id,
-            text=reading.text,
-            sentences=reading.sentences.sentences,
+            id=encoded.source.id,
+            text=encoded.text,
+            sentences=encoded.sentences.sentences,
             edus=tuple(
                 Edu(span, sentence, has_subject)
                 for span, sentence, has_subject in zip(
                     spans, placed.tolist(), subjects.tolist(), strict=True
                 )
             ),
-            paragraphs=reading.sentences.paragraphs,
+            paragraphs=encoded.sentences.paragraphs,
         )
 
-    def _encode_edus(self, found: "_Found") -> None:
-        """Encode the EDUs read so far and let go of what they were made of."""
+    def _encode_edus(self, found: "_Predictions") -> None:
+        """Encode the EDUs read so far and drop what they were made of."""
         if len(found.pooled):
             pooled = found.pooled.take()
             found.edus.append(self.edu_graph.session.run(None, {"pooled": pooled})[0])
@@ -163,10 +168,10 @@ class NeuralAnalyser:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Predictions:
     """What the heads said, section after section."""
 
-    mentions: MentionReader
+    mentions: MentionResolver
     tags: list[Array] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     pooled: GrowingRows = field(default_factory=GrowingRows)
@@ -240,9 +245,11 @@ def _clusters(layout: PieceLayout, chains: list[list[tuple[int, int]]]) -> tuple
     )
 
 
-def _wordless(reading: EncodedText) -> Analysis:
+def _wordless(encoded: EncodedText) -> Analysis:
     """Analyse a text whose characters the tokenizer drops: its sentences are the units."""
-    sentences = reading.sentences
+    sentences = encoded.sentences
     edus = tuple(Edu(span, index, False) for index, span in enumerate(sentences.sentences))
-    document = Document(reading.id, reading.text, sentences.sentences, edus, sentences.paragraphs)
-    return Analysis(document, RightBranchingParser().parse([document])[0])
+    document = Document(
+        encoded.source.id, encoded.text, sentences.sentences, edus, sentences.paragraphs
+    )
+    return Analysis(document, right_branching_tree(document))

@@ -16,7 +16,7 @@ import numpy as np
 from discobert.analyser.parser_states import State, StateScorer, StateWeights, upper_layers
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
 from discobert.discourse.transitions import NUCLEARITIES, Outline, Piece, head_of, legal
-from discobert.runtime.encoder import OnnxModel
+from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.tensors import Array
 
 Label = tuple[Nuclearity, str]
@@ -47,10 +47,10 @@ class _Unit(NamedTuple):
 _Units = Callable[[int], Sequence[_Unit]]
 """The units that start at an EDU, at least one."""
 _View = tuple[Piece | None, Piece | None, int]
-"""What can be seen of an item: the two upper spans of its stack, and the next EDU."""
+"""What the network reads of an item: the two upper spans of its stack, and the next EDU."""
 
 
-class _Verdict(NamedTuple):
+class _ActionCosts(NamedTuple):
     """What may be done in a state, and what it costs: minus the log-probability."""
 
     shift: float | None
@@ -75,16 +75,16 @@ class BeamParser:
     def parse(self, edus: Array, shape: Outline) -> RstTree:
         """Return the best tree found; linear in the number of EDUs."""
         scorer = StateScorer(self.weights, self._upper, edus, shape)
-        search = _Search(scorer, _Judge(scorer, shape, self.relations), self.beam)
+        search = _Search(scorer, _ActionScores(scorer, shape, self.relations), self.beam)
         return search.tree(_sentences(shape))
 
 
 class _Search:
     """The search for the tree of one document."""
 
-    def __init__(self, scorer: StateScorer, judge: "_Judge", beam: int) -> None:
+    def __init__(self, scorer: StateScorer, actions: "_ActionScores", beam: int) -> None:
         self._scorer = scorer
-        self._judge = judge
+        self._actions = actions
         self._beam = beam
         self._parsed: dict[int, list[_Unit]] = {}
         """Sentences by their first EDU, those that some item has yet to shift."""
@@ -116,17 +116,17 @@ class _Search:
             inner = [item for n in going for item in beams[n]]
             if max(item.queue for item in inner) >= scorer.end:
                 self._load(outer, inner)
-            self._judge.hear(inner)
+            self._actions.score_new(inner)
             for n in going:
                 beams[n] = self._advance(beams[n], _edu)
         units = [_units(beam) for beam in beams]
         self._parsed |= {found[0].piece.start: found for found in units}
         neighbours = pairwise(found[0] for found in units)
-        self._judge.hear(_shifted(_shifted(first, 0.0, a), 0.0, b) for a, b in neighbours)
+        self._actions.score_new(_shifted(_shifted(first, 0.0, a), 0.0, b) for a, b in neighbours)
         return len(some)
 
     def _load(self, outer: Sequence[_Item], inner: Sequence[_Item]) -> None:
-        """Get ready for more EDUs; those that no state can see any more are let go."""
+        """Load more EDUs; those that no state can reach any more are dropped."""
         pieces = [unit.piece for units in self._parsed.values() for unit in units]
         pieces += [piece for item in (*outer, *inner) for piece in _pieces(item)]
         seen = {edu for piece in pieces for edu in (piece.start, piece.end - 1, piece.head)}
@@ -134,44 +134,44 @@ class _Search:
         self._scorer.load(seen, self._scorer.end)
 
     def _forget(self, queue: int) -> None:
-        """Let go of what lies before an EDU."""
-        self._judge.forget(queue)
+        """Drop what lies before an EDU."""
+        self._actions.forget(queue)
         for passed in [start for start in self._parsed if start < queue]:
             del self._parsed[passed]
 
     def _advance(self, items: list[_Item], units: _Units) -> list[_Item]:
         """Take one step with every item and keep the best."""
-        self._judge.hear(items)
-        verdicts = [self._judge.verdict(item) for item in items]
+        self._actions.score_new(items)
+        costs = [self._actions.action_costs(item) for item in items]
         found: list[tuple[float, int, int, _Unit | None]] = []
-        for number, (item, verdict) in enumerate(zip(items, verdicts, strict=True)):
-            shifts = units(item.queue) if verdict.shift is not None else ()
+        for number, (item, action_costs) in enumerate(zip(items, costs, strict=True)):
+            shifts = units(item.queue) if action_costs.shift is not None else ()
             for order, unit in enumerate(shifts):
-                cost = (verdict.shift or 0.0) - unit.score - item.score
+                cost = (action_costs.shift or 0.0) - unit.score - item.score
                 found.append((cost, number, order, unit))
-            if verdict.reduce is not None:
-                found.append((verdict.reduce - item.score, number, len(shifts), None))
+            if action_costs.reduce is not None:
+                found.append((action_costs.reduce - item.score, number, len(shifts), None))
         found.sort()  # no two have the same number and order
         return [
             _shifted(items[number], -cost, unit)
             if unit is not None
-            else _reduced(items[number], -cost, verdicts[number])
+            else _reduced(items[number], -cost, costs[number])
             for cost, number, _, unit in found[: self._beam]
         ]
 
 
-class _Judge:
-    """What the network says of states: each is scored once, though most come again."""
+class _ActionScores:
+    """Costs of shifting and reducing by state; a state that several items reach is scored once."""
 
     def __init__(self, scorer: StateScorer, shape: Outline, relations: tuple[str, ...]) -> None:
         self._scorer = scorer
         self._shape = shape
         self._relations = relations
-        self._known: dict[int, dict[_View, _Verdict]] = {}
-        """By next EDU, as what lies behind can be forgotten."""
+        self._known: dict[int, dict[_View, _ActionCosts]] = {}
+        """By next EDU, so that passed states can be dropped."""
 
-    def hear(self, items: Iterable[_Item]) -> None:
-        """Score the states that are new; where one can only shift, nobody need ask."""
+    def score_new(self, items: Iterable[_Item]) -> None:
+        """Score the states that are new; a state in which only a shift is legal needs no score."""
         fresh: dict[State, bool] = {}
         for item in items:
             below, top, queue = view = _view(item)
@@ -180,7 +180,7 @@ class _Judge:
                 continue
             may_shift, may_reduce = legal(self._shape, below, top, queue)
             if below is None or top is None or not may_reduce:
-                known[view] = _Verdict(0.0, None, None)
+                known[view] = _ActionCosts(0.0, None, None)
             else:
                 fresh[below, top, queue] = may_shift
         if fresh:
@@ -189,14 +189,14 @@ class _Judge:
             labels = self._labels(outputs)
             for (state, may_shift), gap, label in zip(fresh.items(), gaps, labels, strict=True):
                 shift, reduce = _costs(gap) if may_shift else (None, 0.0)
-                self._known[state[2]][state] = _Verdict(shift, reduce, label)
+                self._known[state[2]][state] = _ActionCosts(shift, reduce, label)
 
-    def verdict(self, item: _Item) -> _Verdict:
-        """Look up the state of an item that was heard."""
+    def action_costs(self, item: _Item) -> _ActionCosts:
+        """Return the costs of the state of an item, which ``score_new`` has seen."""
         return self._known[item.queue][_view(item)]
 
     def forget(self, queue: int) -> None:
-        """Let go of the states before an EDU."""
+        """Drop the states before an EDU."""
         for passed in [earlier for earlier in self._known if earlier < queue]:
             del self._known[passed]
 
@@ -216,12 +216,12 @@ def _costs(gap: float) -> tuple[float, float]:
     return max(gap, 0.0) + likely, max(-gap, 0.0) + likely
 
 
-def _reduced(item: _Item, score: float, verdict: _Verdict) -> _Item:
+def _reduced(item: _Item, score: float, action_costs: _ActionCosts) -> _Item:
     top = item.stack
     below = top.rest if top else None
-    if top is None or below is None or verdict.label is None:
+    if top is None or below is None or action_costs.label is None:
         raise RuntimeError("reduce needs two spans on the stack")
-    nuclearity, relation = verdict.label
+    nuclearity, relation = action_costs.label
     piece = Piece(below.piece.start, top.piece.end, head_of(below.piece, top.piece, nuclearity))
     tree = Branch(relation, nuclearity, below.tree, top.tree)
     return _Item(score, _Stack(piece, tree, below.rest), item.queue)

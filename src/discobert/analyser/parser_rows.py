@@ -1,7 +1,7 @@
 """The first layer of the parser's state scorer: what each EDU adds to it, a stretch at a time.
 
 The layer is a sum over EDUs in their roles, so each EDU's part is computed once. A book's parts
-would fill hundreds of megabytes; those of EDUs that no state can see any more are let go.
+would fill hundreds of megabytes; those of EDUs that no state can see any more are dropped.
 N EDUs, S slots, M parsers side by side, D width of an EDU's vector, K hidden width.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.discourse.transitions import Piece
-from discobert.runtime.matmul import product_across
+from discobert.runtime.matmul import matmul_transposed
 from discobert.runtime.tensors import Array, Stored
 
 ROLES_OF_SPAN = 3
@@ -38,7 +38,7 @@ class EduRows:
         self._roles = roles
         self._edus = edus
         self.end = 0
-        """EDUs before it are loaded, unless they were let go."""
+        """EDUs before it are loaded, unless they were dropped."""
         self.width = roles.shape[0] * roles.shape[1] // N_ROLES
         self._slots = [_ZEROS] * (len(edus) + 1)
         self._rows: Array = np.zeros((N_GATHERED, 1, self.width), dtype=np.float32)
@@ -47,7 +47,7 @@ class EduRows:
         self._total: Doubles = np.zeros((N_MEANS, 1, self.width))
 
     def load(self, kept: Iterable[int], reached: int) -> None:
-        """Let go of all EDUs but some, and compute a stretch from where loading ended."""
+        """Drop all EDUs but some, and compute a stretch from where loading ended."""
         n_edus = len(self._edus)
         held = sorted(kept)
         old = [_ZEROS, *(self._slots[edu] for edu in held)]
@@ -104,4 +104,4 @@ class EduRows:
 def _product(edus: Array, first: int, end: int, role: Stored) -> Array:
     """Map EDUs, never one alone if there are more: its last bits would be others."""
     before = 1 if end - first == 1 and first else 0
-    return product_across(edus[first - before : end], role)[before:]
+    return matmul_transposed(edus[first - before : end], role)[before:]

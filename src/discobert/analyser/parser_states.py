@@ -24,8 +24,8 @@ from discobert.discourse.transitions import (
     next_classes,
     span_classes,
 )
-from discobert.runtime.encoder import OnnxModel
 from discobert.runtime.onnx_file import GraphNode, Value, onnx_model
+from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.tensors import Array, Stored, single
 
 MOST_PARTS = 1024
@@ -90,7 +90,7 @@ class StateWeights:
 
 
 def upper_layers(weights: StateWeights) -> bytes:
-    """Write all but the first layer as a graph: numpy's BLAS would be no slower, but see dense.
+    """Write all but the first layer as a graph; why not numpy's BLAS: see ``runtime.matmul``.
 
     Each parser adds its part to the scores of those before it.
     """
@@ -140,11 +140,11 @@ class StateScorer:
 
     @property
     def end(self) -> int:
-        """States whose next EDU comes before this one can be scored."""
+        """States whose next EDU is before this index can be scored."""
         return self._edus.end
 
     def load(self, in_play: Iterable[int], reached: int) -> None:
-        """Get ready for states that see EDUs ``in_play`` and those from ``end`` on."""
+        """Load the EDUs ``in_play`` and those from ``end`` on."""
         self._edus.load(in_play, reached)
         self._forget()
 

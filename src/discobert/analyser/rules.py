@@ -1,36 +1,67 @@
-"""Stages without weights: they show the method at work and stand in for trained ones in tests."""
+"""An analyser without weights: rules over punctuation and connectives."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from discobert.data.coref import Cluster
-from discobert.data.document import Document, Edu, Span
+from discobert.data.document import Document, Edu, SentenceLayout, SourceText, Span
 from discobert.data.rst import Branch, Leaf, RstTree
-from discobert.data.summary import Analysis, ModelId, Scores
-from discobert.discourse.dependencies import closures, enforced_dependencies
+from discobert.data.summary import Analysis
 from discobert.language.clauses import Link, clause_starts, has_subject, link, resumes
 from discobert.protocols import SentenceSplitter
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSegmenter:
-    """Cuts sentences into clauses at punctuation and connectives."""
+class SplitText:
+    """A text split into sentences, ready for ``analyse_encoded``."""
+
+    source: SourceText
+    sentences: SentenceLayout
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAnalyser:
+    """Analyses texts by punctuation and connectives: clauses, a right-branching tree, no clusters.
+
+    It needs no weights; tests and ``--model rules`` use it.
+    """
 
     splitter: SentenceSplitter
 
-    def segment(self, texts: Sequence[tuple[str, str]]) -> list[Document]:
-        """Segment (id, text) pairs; a text needs at least one non-space character."""
-        return [self._segment(name, text) for name, text in texts]
-
-    def _segment(self, name: str, text: str) -> Document:
-        layout = self.splitter.split(text)
-        edus = [
-            Edu(span, index, has_subject=has_subject(span.of(text)))
-            for index, sentence in enumerate(layout.sentences)
-            for span in clauses(text, sentence)
+    def analyse(self, source: SourceText) -> Analysis:
+        """Analyse a text of at least one non-space character."""
+        split = self.encode(source)
+        spans = [
+            span
+            for sentence in split.sentences.sentences
+            for span in clauses(source.text, sentence)
         ]
-        return Document(name, text, layout.sentences, tuple(edus), layout.paragraphs)
+        return self.analyse_encoded(split, spans)
+
+    def encode(self, source: SourceText, sentences: SentenceLayout | None = None) -> SplitText:
+        """Split a text, or keep the sentences that are given."""
+        return SplitText(source, sentences or self.splitter.split(source.text))
+
+    def analyse_encoded(self, split: SplitText, edus: Sequence[Span] | None = None) -> Analysis:
+        """Parse the given EDUs; without any, every sentence is one."""
+        layout, text = split.sentences, split.source.text
+        spans = layout.sentences if edus is None else edus
+        document = Document(
+            split.source.id,
+            text,
+            layout.sentences,
+            tuple(_placed(spans, layout.sentences, text)),
+            layout.paragraphs,
+        )
+        return Analysis(document, right_branching_tree(document))
+
+
+def _placed(edus: Sequence[Span], sentences: Sequence[Span], text: str) -> Iterator[Edu]:
+    sentence = 0
+    for edu in edus:
+        while sentences[sentence].end <= edu.start:
+            sentence += 1
+        yield Edu(edu, sentence, has_subject(edu.of(text)))
 
 
 def clauses(text: str, sentence: Span) -> tuple[Span, ...]:
@@ -42,20 +73,12 @@ def clauses(text: str, sentence: Span) -> tuple[Span, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RightBranchingParser:
-    """Hangs every clause on the one before and every sentence on the one before.
+def right_branching_tree(document: Document) -> RstTree:
+    """Attach every clause to the one before and every sentence to the one before.
 
-    Connectives decide which of two neighbours is central; a clause that another one interrupts
-    is put together again first.
+    Connectives decide which of two neighbours is the nucleus; a clause that another one interrupts
+    is joined first. Sentences are whole subtrees.
     """
-
-    def parse(self, documents: Sequence[Document]) -> list[RstTree]:
-        """Return one tree for each document; sentences are whole subtrees of it."""
-        return [_parse(document) for document in documents]
-
-
-def _parse(document: Document) -> RstTree:
     sentences = [_parse_sentence(document, edus) for edus in document.edus_by_sentence()]
     tree = sentences.pop()
     while sentences:
@@ -81,44 +104,3 @@ def _parse_sentence(document: Document, edus: range) -> RstTree:
 
 def _join(how: Link, left: RstTree, right: RstTree) -> Branch:
     return Branch(how.relation, how.nuclearity, left, right)
-
-
-@dataclass(frozen=True, slots=True)
-class NoCoref:
-    """Finds no two mentions of one thing."""
-
-    def resolve(self, documents: Sequence[Document]) -> list[tuple[Cluster, ...]]:
-        """Return no clusters for each document."""
-        return [() for _ in documents]
-
-
-@dataclass(frozen=True, slots=True)
-class PositionScorer:
-    """Prefers early sentences and, inside a sentence, clauses that need no others.
-
-    News is written that way, which makes the first sentences a baseline that is hard to beat.
-    """
-
-    model: ModelId
-    fade: float = 0.7
-    """What each further clause that a clause needs leaves of its score."""
-
-    def score(self, analyses: Sequence[Analysis]) -> list[Scores]:
-        """Score between 0 and 1, by position alone."""
-        return [self._score(analysis) for analysis in analyses]
-
-    def _score(self, analysis: Analysis) -> Scores:
-        doc = analysis.document
-        needed = closures(len(doc.edus), enforced_dependencies(doc, analysis.rst))
-        return Scores(
-            tuple(
-                self.fade ** (len(closure) - 1) / (1 + edu.sentence) if _tells(doc, edu) else -1.0
-                for edu, closure in zip(doc.edus, needed, strict=True)
-            )
-        )
-
-
-def _tells(document: Document, edu: Edu) -> bool:
-    """Tell whether a clause says anything alone; a lone "But" never does, a short sentence may."""
-    is_sentence = edu.span == document.sentences[edu.sentence]
-    return is_sentence or len(edu.span.of(document.text).split()) > 1

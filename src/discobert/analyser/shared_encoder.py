@@ -1,80 +1,77 @@
-"""The last readings of the trunk, kept so that analyser and summariser share one pass."""
+"""The last encoded texts, kept so that analyser and summariser share one pass of the encoder."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
 from discobert.analyser.neural import NeuralAnalyser
-from discobert.data.document import SentenceLayout, Span
+from discobert.data.document import SentenceLayout, SourceText, Span
 from discobert.data.summary import Analysis
 from discobert.runtime.encoder import EncodedText
 
 MAX_PIECES = 8_000
-"""Pieces remembered: about 12 MB of vectors, the last ten articles or one longer text."""
+"""Pieces kept: about 12 MB of vectors, the last ten articles or one longer text."""
 
 
 class SharedEncoder:
-    """Reads texts with the analyser's trunk and remembers the last ones; safe across threads."""
+    """An analyser that keeps the last encoded texts for the summariser; safe across threads."""
 
     def __init__(self, analyser: NeuralAnalyser, *, max_pieces: int = MAX_PIECES) -> None:
         self._analyser = analyser
         self._max_pieces = max_pieces
-        self._readings: OrderedDict[tuple[str, SentenceLayout], EncodedText] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, SentenceLayout], EncodedText] = OrderedDict()
         self._n_pieces = 0
         self._lock = Lock()
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        """Analyse (id, text) pairs one by one; each reading waits for the summariser."""
-        found = []
-        for name, text in texts:
-            reading = self._analyser.read(name, text)
-            self._remember(reading)
-            found.append(self._analyser.analyse_encoded(reading))
-        return found
+    def analyse(self, source: SourceText) -> Analysis:
+        """Analyse one text and keep its encoding for the summariser."""
+        encoded = self._analyser.encode(source)
+        self._keep(encoded)
+        return self._analyser.analyse_encoded(encoded)
 
     def disable_cache(self) -> None:
-        """Forget each reading as it is asked for: what a summary needs of a text, it needs once."""
+        """Drop each encoding when it is asked for: for texts that are summarised once."""
         with self._lock:
             self._max_pieces = 0
 
-    def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> EncodedText:
-        """Read a text that nobody will ask for again, by given sentences or our own."""
-        return self._analyser.read(name, text, sentences)
+    def encode(self, source: SourceText, sentences: SentenceLayout | None = None) -> EncodedText:
+        """Encode a text without keeping it, by given sentences or predicted ones."""
+        return self._analyser.encode(source, sentences)
 
-    def analyse_encoded(self, reading: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
-        """Analyse what was read; ``edus`` replaces our own segmentation."""
-        return self._analyser.analyse_encoded(reading, edus)
+    def analyse_encoded(self, encoded: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
+        """Analyse an encoded text; ``edus`` replaces the predicted segmentation."""
+        return self._analyser.analyse_encoded(encoded, edus)
 
     def encoded(self, analysis: Analysis) -> EncodedText:
-        """Return the reading of an analysed text, made anew if it was forgotten.
+        """Return the encoding of an analysed text, computed anew if it is not kept any more.
 
-        One that is larger than all that may be remembered is given away: it would lie beside
-        whatever is made of it.
+        One that is larger than the whole cache is removed from it: it would take memory beside
+        everything computed from it.
         """
         document = analysis.document
         sentences = SentenceLayout(document.sentences, document.paragraphs)
-        known = self._known((document.text, sentences))
-        if known is not None:
-            return known
-        reading = self._analyser.read(document.id, document.text, sentences)
-        if len(reading.layout.ids) <= self._max_pieces:
-            self._remember(reading)
-        return reading
+        kept = self._take((document.text, sentences))
+        if kept is not None:
+            return kept
+        encoded = self._analyser.encode(SourceText(document.id, document.text), sentences)
+        if len(encoded.layout.ids) <= self._max_pieces:
+            self._keep(encoded)
+        return encoded
 
-    def _known(self, key: tuple[str, SentenceLayout]) -> EncodedText | None:
+    def _take(self, key: tuple[str, SentenceLayout]) -> EncodedText | None:
         with self._lock:
-            known = self._readings.get(key)
-            if known is not None and len(known.layout.ids) > self._max_pieces:
-                del self._readings[key]
-                self._n_pieces -= len(known.layout.ids)
-            return known
+            kept = self._kept.get(key)
+            if kept is not None and len(kept.layout.ids) > self._max_pieces:
+                del self._kept[key]
+                self._n_pieces -= len(kept.layout.ids)
+            return kept
 
-    def _remember(self, reading: EncodedText) -> None:
-        key = (reading.text, reading.sentences)
+    def _keep(self, encoded: EncodedText) -> None:
+        key = (encoded.text, encoded.sentences)
         with self._lock:
-            old = self._readings.pop(key, None)
-            self._readings[key] = reading
-            self._n_pieces += len(reading.layout.ids) - (len(old.layout.ids) if old else 0)
-            while self._n_pieces > self._max_pieces and len(self._readings) > 1:
-                _, oldest = self._readings.popitem(last=False)
+            old = self._kept.pop(key, None)
+            self._kept[key] = encoded
+            self._n_pieces += len(encoded.layout.ids) - (len(old.layout.ids) if old else 0)
+            while self._n_pieces > self._max_pieces and len(self._kept) > 1:
+                _, oldest = self._kept.popitem(last=False)
                 self._n_pieces -= len(oldest.layout.ids)

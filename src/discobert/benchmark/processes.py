@@ -11,7 +11,7 @@ from pathlib import Path
 from discobert.errors import DiscobertError
 
 BASELINE_IMPORTS = "import numpy, onnxruntime"
-OWN_IMPORTS = "import discobert.api, discobert.neural_pipeline"
+OWN_IMPORTS = "import discobert.api, discobert.analyser.load, discobert.scorer.load"
 """All modules that a summary needs; weights are no imports."""
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """What keeps libraries to one thread; most ask for it as they load."""

@@ -7,12 +7,13 @@ from types import ModuleType
 
 from discobert import pipeline
 from discobert.analyser import neural, rules
-from discobert.analyser.coreference import MentionReader
+from discobert.analyser.coreference import MentionResolver
 from discobert.analyser.parser import BeamParser
 from discobert.api import Summarizer
 from discobert.benchmark.clock import Cost, Watched, cost_of, watching
 from discobert.language.sentences import NewsSplitter
 from discobert.runtime.encoder import LowerLayers, UpperLayers
+from discobert.scorer import baselines
 from discobert.scorer import network as scorer
 
 REST = "rest"
@@ -49,17 +50,16 @@ def places(summarizer: Summarizer) -> list[Watched]:
         Watched(LowerLayers, "vectors", "trunk"),
         Watched(UpperLayers, "encode", partial(_branch_stage, _summary_branch(summarizer))),
         Watched(neural.NeuralAnalyser, "analyse_encoded", "EDUs and subjects"),
-        Watched(rules.RuleSegmenter, "segment", "EDUs and subjects"),
+        Watched(rules.RuleAnalyser, "analyse", "EDUs and subjects"),
         Watched(BeamParser, "parse", "parser"),
-        Watched(rules.RightBranchingParser, "parse", "parser"),
-        Watched(MentionReader, "add", "coreference"),
-        Watched(MentionReader, "resolve", "coreference"),
+        Watched(rules, "right_branching_tree", "parser"),
+        Watched(MentionResolver, "add", "coreference"),
+        Watched(MentionResolver, "resolve", "coreference"),
         Watched(scorer.OwnPieces, "pieces", "summariser's encoder"),
-        Watched(scorer.NeuralScorer, "judge", "document part"),
-        Watched(rules.PositionScorer, "score", "scores"),
-        *_in_module(pipeline, "selection", ("candidates", "select", "reasons_left_out")),
-        Watched(pipeline, "compose", "selection"),
-        Watched(pipeline, "written", "realisation"),
+        Watched(scorer.NeuralScorer, "score", "document part"),
+        Watched(baselines.PositionScorer, "score", "scores"),
+        *_in_module(pipeline, "selection", ("selection_problem", "select", "reasons_left_out")),
+        Watched(pipeline, "write", "realisation"),
     ]
 
 
@@ -68,9 +68,9 @@ def _in_module(module: ModuleType, stage: str, names: Sequence[str]) -> list[Wat
 
 
 def _summary_branch(summarizer: Summarizer) -> UpperLayers | None:
-    judge = summarizer.pipeline.judge
-    source = judge.source if isinstance(judge, scorer.NeuralScorer) else None
-    return source.branch if isinstance(source, scorer.SharedPieces) else None
+    used = summarizer.pipeline.scorer
+    source = used.source if isinstance(used, scorer.NeuralScorer) else None
+    return source.upper if isinstance(source, scorer.SharedPieces) else None
 
 
 def _branch_stage(of_summariser: UpperLayers | None, branch: object, *_: object) -> str:

@@ -1,80 +1,147 @@
-"""The root command: the table of commands, and how any error becomes an exit code."""
+"""The root command: the table of commands, and how any error becomes an exit code.
+
+Only the command that was asked for is imported: the readers of corpora and the training settings
+would take longer to load than a short text takes to summarise.
+"""
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from discobert import __version__
-from discobert.cli.commands.ablate import ablate_command
-from discobert.cli.commands.analyze import analyze_command
-from discobert.cli.commands.batch import batch_command
-from discobert.cli.commands.benchmark import benchmark_command
-from discobert.cli.commands.evaluate import evaluate_command
-from discobert.cli.commands.evaluate_analysis import evaluate_analysis_command
-from discobert.cli.commands.export import export_command
-from discobert.cli.commands.info import info_command
-from discobert.cli.commands.prepare import prepare_command
-from discobert.cli.commands.relabel import relabel_command
-from discobert.cli.commands.stats import stats_command
-from discobert.cli.commands.summarize import summarize_command
-from discobert.cli.commands.train import train_command
-from discobert.cli.commands.tune import tune_command
 from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, exit_code
 from discobert.errors import DiscobertError
 
-# Name, function, and the example that ends its help.
-COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
-    ("summarize", summarize_command, "discobert summarize article.txt --words 60"),
-    ("analyze", analyze_command, "discobert analyze article.txt -o article.html"),
-    (
+EVERYDAY = "Everyday commands"
+RESEARCH = "Corpora, evaluation and training"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command by name, with what ``discobert --help`` shows of it."""
+
+    name: str
+    help: str
+    """The first line of its docstring."""
+    example: str
+    """What the end of its help shows."""
+    panel: str = RESEARCH
+
+    def load(self) -> Callable[..., None]:
+        """Import the command's function: ``cli/commands/NAME.py`` holds ``NAME_command``."""
+        name = self.name.replace("-", "_")
+        function: Callable[..., None] = getattr(
+            import_module(f"discobert.cli.commands.{name}"), f"{name}_command"
+        )
+        return function
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "summarize",
+        "Summarise texts by their own clauses, never longer than asked for.",
+        "discobert summarize article.txt --words 60",
+        EVERYDAY,
+    ),
+    Command(
+        "analyze",
+        "Analyse the discourse of texts: sentences, clauses, RST tree and coreference.",
+        "discobert analyze article.txt -o article.html",
+        EVERYDAY,
+    ),
+    Command(
+        "batch",
+        "Summarise many texts, in their order: a summary or an error record a line.",
+        "discobert batch articles.jsonl summaries.jsonl --words 60 --jobs 4 --resume",
+        EVERYDAY,
+    ),
+    Command(
+        "info",
+        "Show versions and the model, after checking every file of its bundle.",
+        "discobert info",
+        EVERYDAY,
+    ),
+    Command(
         "evaluate",
-        evaluate_command,
+        "Score summaries with ROUGE-1, ROUGE-2 and ROUGE-Lsum against references, or by people.",
         "discobert evaluate --data validation.jsonl.xz --limit 1000 --systems lead3",
     ),
-    (
+    Command(
         "evaluate-analysis",
-        evaluate_analysis_command,
+        "Score sentences, EDUs, trees, dependencies, subjects and coreference against gold.",
         "discobert evaluate-analysis --data gum.jsonl.xz --split dev",
     ),
-    (
-        "batch",
-        batch_command,
-        "discobert batch articles.jsonl summaries.jsonl --words 60 --jobs 4 --resume",
-    ),
-    (
+    Command(
         "prepare",
-        prepare_command,
+        "Analyse articles and label them by their summaries, for training.",
         "discobert prepare train.jsonl.xz train --corpus cnndm-jsonl --jobs 4 --resume",
     ),
-    ("stats", stats_command, "discobert stats train --format html -o train.html"),
-    (
+    Command(
+        "stats",
+        "Show sizes, graphs and oracles of a prepared corpus, with plots.",
+        "discobert stats train --format html -o train.html",
+    ),
+    Command(
         "train",
-        train_command,
+        "Train from a settings file; the same settings and data give the same weights.",
         "discobert train analyser --config configs/analyser-gold.toml --data DIR --out RUN",
     ),
-    (
+    Command(
         "relabel",
-        relabel_command,
+        "Let an analyser annotate a corpus, so that a smaller one learns from it.",
         "discobert relabel taught.jsonl --model TEACHER --data DIR --limit 1000 --jobs 2",
     ),
-    ("tune", tune_command, "discobert tune RUN --data prepared/tune-2k"),
-    ("ablate", ablate_command, "discobert ablate --data train --validation tune --out RUN"),
-    ("export", export_command, "discobert export RUN BUNDLE --card card.md"),
-    ("benchmark", benchmark_command, "discobert benchmark --chart benchmark.svg"),
-    ("info", info_command, "discobert info"),
+    Command(
+        "tune",
+        "Try lengths in steps and words, and the ranker if there is one; keep the best in RUN.",
+        "discobert tune RUN --data prepared/tune-2k",
+    ),
+    Command(
+        "ablate",
+        "Train and score the five variants under one budget; the paper's table stands beside ours.",
+        "discobert ablate --data train --validation tune --out RUN",
+    ),
+    Command(
+        "export",
+        "Write graphs, weights, tokenizer, model card and checksums.",
+        "discobert export RUN BUNDLE --card card.md",
+    ),
+    Command(
+        "benchmark",
+        "Measure CPU and wall time, cold start, memory and disk on one thread.",
+        "discobert benchmark --chart benchmark.svg",
+    ),
 )
+_ABOUT = "Summaries made of verbatim clauses, with the evidence for each."
 
-app = typer.Typer(
-    name="discobert",
-    help="Summaries made of verbatim clauses, with the evidence for each.",
-    epilog="Example: discobert summarize article.txt --words 60",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for _name, _function, _example in COMMANDS:
-    app.command(_name, epilog=f"Example: {_example}")(_function)
+
+def make_app(wanted: str | None = None) -> typer.Typer:
+    """Build the root command; of all commands only the wanted one is imported."""
+    app = typer.Typer(
+        name="discobert",
+        help=_ABOUT,
+        epilog="Example: discobert summarize article.txt --words 60",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_root)
+    for command in COMMANDS:
+        function = command.load() if command.name == wanted else _not_loaded
+        app.command(
+            command.name,
+            help=None if command.name == wanted else command.help,
+            epilog=f"Example: {command.example}",
+            rich_help_panel=command.panel,
+        )(function)
+    return app
+
+
+def _not_loaded() -> None:
+    """Stand for a command that was not asked for."""
 
 
 def _print_version(*, asked: bool) -> None:
@@ -83,7 +150,6 @@ def _print_version(*, asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     *,
     version: Annotated[
@@ -95,8 +161,9 @@ def _root(
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; errors are told in a line or two on stderr."""
-    command = typer.main.get_command(app)
+    wanted = next((given for given in arguments if not given.startswith("-")), None)
     try:
+        command = typer.main.get_command(make_app(wanted))
         result = command.main(
             list(arguments) or ["--help"], prog_name="discobert", standalone_mode=False
         )

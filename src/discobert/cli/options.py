@@ -58,40 +58,6 @@ Threads = Annotated[
     typer.Option(min=1, metavar="N", help="Threads to compute with, at most.", show_default=False),
 ]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
-_CONTENT = "Content"
-Focus = Annotated[
-    str | None,
-    typer.Option(
-        metavar="WORDS",
-        help="Favour what is about these words.",
-        show_default=False,
-        rich_help_panel=_CONTENT,
-    ),
-]
-ExcludeQuotes = Annotated[
-    bool,
-    typer.Option(
-        "--exclude-quotes",
-        help="Leave out quotations, and clauses that need one.",
-        rich_help_panel=_CONTENT,
-    ),
-]
-KeepLead = Annotated[
-    bool,
-    typer.Option(
-        "--keep-lead",
-        help="Start with the first sentence, as far as the length allows.",
-        rich_help_panel=_CONTENT,
-    ),
-]
-ResolveReferences = Annotated[
-    bool,
-    typer.Option(
-        "--resolve-references",
-        help="Put names in the place of pronouns that would mean nobody; JSON tells which.",
-        rich_help_panel=_CONTENT,
-    ),
-]
 IncludeSource = Annotated[
     bool,
     typer.Option(

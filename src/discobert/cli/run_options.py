@@ -4,7 +4,7 @@ import sys
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -99,14 +99,6 @@ Force = Annotated[
     bool, typer.Option("--force", help="Replace an output of another input or other options.")
 ]
 MAX_CHARS = 1_000_000
-
-
-def bound(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as typer.Option
-    """Describe an upper bound on the length of a summary."""
-    panel = "Length: one upper bound, never exceeded"
-    return typer.Option(
-        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
-    )
 
 
 class Bar:

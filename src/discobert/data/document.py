@@ -111,6 +111,14 @@ class Document:
         return tuple(range(a, b) for a, b in pairwise([*starts, len(self.edus)]))
 
 
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A raw text and the name that errors and results give it."""
+
+    id: str
+    text: str
+
+
 def check_coverage(name: str, text: str, spans: Iterable[Span]) -> None:
     """Refuse spans out of order, outside the text, or leaving a non-space character uncovered."""
     position = 0

@@ -1,30 +1,31 @@
-"""A judge that several systems ask about the same text."""
+"""A scorer that several systems share."""
 
 from discobert.data.summary import Analysis, ModelId
 from discobert.discourse.units import UnitKind
-from discobert.protocols import Judge, Judgement
+from discobert.protocols import Scorer
+from discobert.selection.build import Salience
 
 
-class JudgedOnce:
-    """Remembers the last judgement: styles and rules differ after it, the network does not."""
+class CachedScorer:
+    """Keeps the scores of the last text: systems differ in what they select, not in the network."""
 
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-        self._last: tuple[Analysis, Judgement] | None = None
+    def __init__(self, scorer: Scorer) -> None:
+        self._scorer = scorer
+        self._last: tuple[Analysis, Salience] | None = None
 
     @property
     def model(self) -> ModelId:
-        """Who judges."""
-        return self._judge.model
+        """The name and version of the scorer."""
+        return self._scorer.model
 
     @property
-    def kind(self) -> UnitKind:
-        """What a summary is made of when nobody says."""
-        return self._judge.kind
+    def unit(self) -> UnitKind:
+        """What the scores were trained to select."""
+        return self._scorer.unit
 
-    def judge(self, analysis: Analysis) -> Judgement:
-        """Judge one text by itself."""
+    def score(self, analysis: Analysis) -> Salience:
+        """Score the units of one text."""
         # By identity: comparing the trees of two long texts would cost more than it saves.
         if self._last is None or self._last[0] is not analysis:
-            self._last = (analysis, self._judge.judge(analysis))
+            self._last = (analysis, self._scorer.score(analysis))
         return self._last[1]

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 from time import perf_counter
 
+from discobert.data.document import SourceText
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, ModelId
 from discobert.discourse.dependencies import enforced_dependencies, violations
@@ -121,7 +122,7 @@ class _Prepared:
     def analysis(self) -> tuple[Analysis, float]:
         """The discourse structure and the seconds it took."""
         start = perf_counter()
-        (analysis,) = self._bench.analyser.analyse([(self.article.id, self.article.text)])
+        analysis = self._bench.analyser.analyse(SourceText(self.article.id, self.article.text))
         return analysis, perf_counter() - start
 
     @cached_property

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -10,12 +10,12 @@ from types import MappingProxyType
 from discobert.api import Summarizer, rule_analyser
 from discobert.data.summary import Analysis
 from discobert.errors import FormatError, UsageError
-from discobert.evaluate.cached_scorer import JudgedOnce
+from discobert.evaluate.cached_scorer import CachedScorer
 from discobert.evaluate.grammar import NO_CHECKER, load_checker
 from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
     BARE,
-    PAPER_STYLE,
+    PAPER_RULES,
     VERBATIM,
     Extract,
     FromAnalysis,
@@ -37,13 +37,13 @@ from discobert.metrics.oracle import PAPER, OracleConfig
 from discobert.pipeline import Pipeline
 from discobert.protocols import Analyser
 from discobert.selection.budget import Budget
-from discobert.selection.select import READABLE, Style
+from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.store.corpora.articles import Article, read_summaries
 from discobert.store.prepared.known_analyses import KnownAnalyses
 from discobert.store.prepared.manifest import open_prepared
 from discobert.store.text import printable
 
-_ByModel = Callable[[Summarizer, Budget, Style, Article, Analysis], Extract]
+_ByModel = Callable[[Summarizer, SummaryRequest, Article, Analysis], Extract]
 _SHOWN = 5
 
 
@@ -91,7 +91,7 @@ def _unknown(name: str) -> str:
     return f"unknown system {name!r}{hint}; systems: {', '.join(SYSTEMS)}"
 
 
-class _Workshop:
+class _SystemFactory:
     """Makes systems; a model is loaded when the first system needs it, and then shared."""
 
     def __init__(self, setup: Setup) -> None:
@@ -99,8 +99,10 @@ class _Workshop:
         self._load = cache(self._loaded)
 
     def _loaded(self, model: str | None) -> Summarizer:
-        pipeline = Summarizer.load(model, threads=self.setup.threads).pipeline
-        return Summarizer(Pipeline(pipeline.analyser, JudgedOnce(pipeline.judge)))
+        loaded = Summarizer.load(model, threads=self.setup.threads)
+        pipeline = loaded.pipeline
+        cached = Pipeline(pipeline.analyser, CachedScorer(pipeline.scorer))
+        return Summarizer(cached, loaded.language)
 
     def analyser(self) -> Analyser:
         """Return what analyses texts for all systems."""
@@ -117,20 +119,24 @@ class _Workshop:
         """Return the model of the sentence system; without one, the model under test."""
         return self._load(self.setup.sentence_model or self.setup.model)
 
-    def modelled(self, extract: _ByModel, style: Style = READABLE) -> FromAnalysis:
+    def modelled(
+        self, extract: _ByModel, request: SummaryRequest = DEFAULT_REQUEST
+    ) -> FromAnalysis:
         """Let the model under test make the summaries."""
-        return self._made(self.summarizer(), extract, style)
+        return self._made(self.summarizer(), extract, request)
 
     def sentences(self) -> FromAnalysis:
         """Let the model of sentences choose them, word for word."""
         return self._made(self.sentence_summarizer(), sentences_by, VERBATIM)
 
-    def _made(self, summarizer: Summarizer, extract: _ByModel, style: Style) -> FromAnalysis:
-        budget = Budget(words=self.setup.words)
-        return FromAnalysis(partial(extract, summarizer, budget, style), summarizer.model)
+    def _made(
+        self, summarizer: Summarizer, extract: _ByModel, request: SummaryRequest
+    ) -> FromAnalysis:
+        request = replace(request, budget=Budget(words=self.setup.words))
+        return FromAnalysis(partial(extract, summarizer, request), summarizer.model)
 
 
-SYSTEMS: Mapping[str, Callable[[_Workshop], System]] = MappingProxyType(
+SYSTEMS: Mapping[str, Callable[[_SystemFactory], System]] = MappingProxyType(
     {
         "lead3": lambda _: FromSentences(lead),
         "lexrank": lambda _: FromSentences(most_central),
@@ -141,7 +147,7 @@ SYSTEMS: Mapping[str, Callable[[_Workshop], System]] = MappingProxyType(
         "sentence": lambda w: w.sentences(),
         "discobert": lambda w: w.modelled(summary_by),
         "discobert-bare": lambda w: w.modelled(summary_by, BARE),
-        "discobert-paper": lambda w: w.modelled(summary_by, PAPER_STYLE),
+        "discobert-paper": lambda w: w.modelled(summary_by, PAPER_RULES),
         "discobert-free": lambda w: w.modelled(free_summary_by),
     }
 )
@@ -154,12 +160,12 @@ post-processing, ``discobert-bare`` our repairs without further needs and antece
 
 def make_bench(setup: Setup) -> Bench:
     """Build the systems and the stages they share; no model is loaded that nobody needs."""
-    workshop = _Workshop(setup)
-    systems: dict[str, System] = {name: SYSTEMS[name](workshop) for name in setup.systems}
+    factory = _SystemFactory(setup)
+    systems: dict[str, System] = {name: SYSTEMS[name](factory) for name in setup.systems}
     for name, path in setup.outputs:
         systems[name] = FromFile(read_summaries(path))
     structured = any(isinstance(system, FromAnalysis) for system in systems.values())
-    analyser = workshop.analyser() if structured else rule_analyser()
+    analyser = factory.analyser() if structured else rule_analyser()
     grammar = load_checker() if setup.grammar else NO_CHECKER
     return Bench(systems, NewsSplitter(), analyser, grammar)
 

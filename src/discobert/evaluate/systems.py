@@ -5,40 +5,36 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from discobert.analyser.rules import RuleAnalyser
 from discobert.api import Summarizer
 from discobert.data.document import Document
 from discobert.data.summary import Analysis, ModelId, Summary
 from discobert.discourse import clause_needs
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.discourse.units import UnitKind
+from discobert.language.sentences import NewsSplitter
 from discobert.metrics.lexrank import lexrank
 from discobert.metrics.oracle import OracleConfig, find_oracle
 from discobert.metrics.rouge import Tokens, reference_of, tokenise
-from discobert.pipeline import compose
+from discobert.pipeline import Pipeline
 from discobert.scorer.baselines import NuclearityScorer
-from discobert.selection.antecedents import ReferencePolicy
-from discobert.selection.budget import NO_BUDGET, Budget
-from discobert.selection.greedy import Greedy
-from discobert.selection.headings import Headings
-from discobert.selection.select import SelectionOptions, Style, select
+from discobert.selection.build import build_problem, requested_decoding
+from discobert.selection.request import Headings, ReadabilityRules, ReferencePolicy, SummaryRequest
+from discobert.selection.select import select
 from discobert.store.corpora.articles import Article
 from discobert.writing import repair_sets
 from discobert.writing.realise import realise
 
 LEAD_SENTENCES = 3
-VERBATIM = Style(
-    repairs=repair_sets.NONE,
-    needs=clause_needs.NONE,
-    references=ReferencePolicy.KEEP,
-    headings=Headings.KEEP,
+NO_RULES = ReadabilityRules(
+    repairs=repair_sets.NONE, needs=clause_needs.NONE, headings=Headings.KEEP
 )
-"""As the sentence baseline of the paper: what was chosen, word for word."""
-PAPER_STYLE = replace(VERBATIM, repairs=repair_sets.PAPER)
+VERBATIM = SummaryRequest(references=ReferencePolicy.KEEP, rules=NO_RULES)
+"""As the sentence baseline of the paper: what was selected, word for word."""
+PAPER_RULES = replace(VERBATIM, rules=replace(NO_RULES, repairs=repair_sets.PAPER))
 """The paper's post-processing and nothing else."""
-BARE = replace(VERBATIM, repairs=repair_sets.OF_LINES)
-"""Our repairs of single lines alone: no needs beyond the tree, no antecedents, no skipping."""
-TRIM = SelectionOptions(budget=Budget(words=60))
-"""About as long as the summaries of news readers get; nothing is tuned."""
+BARE = replace(VERBATIM, rules=replace(NO_RULES, repairs=repair_sets.OF_LINES))
+"""Repairs of single lines alone: no needs beyond the tree, no antecedents, headings selected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,42 +118,45 @@ def extract_of(document: Document, edus: Sequence[int]) -> Extract:
 
 
 def trimmed_tree(article: Article, analysis: Analysis) -> Extract:
-    """Take whole closures by the nuclearity of the tree, as many as fit the word budget."""
-    scorer = NuclearityScorer()
-    (scores,) = scorer.score([analysis])
-    return _shown(compose(analysis, scores, TRIM, UnitKind.EDU, scorer.model))
+    """Select whole closures by the nuclearity of the tree, as many as fit the word budget."""
+    return _shown(
+        Pipeline(RuleAnalyser(NewsSplitter()), NuclearityScorer()).summarise_analysis(analysis)
+    )
 
 
 def summary_by(
-    summarizer: Summarizer, budget: Budget, style: Style, article: Article, analysis: Analysis
+    summarizer: Summarizer, request: SummaryRequest, article: Article, analysis: Analysis
 ) -> Extract:
     """Summarise as users do; without a budget, at the length the model was tuned to."""
-    (summary,) = summarizer.summarize_analyses([analysis], budget=budget, style=style)
-    return _shown(summary)
+    return _shown(summarizer.summarize_analysis(analysis, request))
 
 
 def sentences_by(
-    summarizer: Summarizer, budget: Budget, style: Style, article: Article, analysis: Analysis
+    summarizer: Summarizer, request: SummaryRequest, article: Article, analysis: Analysis
 ) -> Extract:
-    """Choose whole sentences, and name all their EDUs."""
-    (summary,) = summarizer.summarize_analyses(
-        [analysis], budget=budget, unit=UnitKind.SENTENCE, style=style
-    )
+    """Select whole sentences, and name all their EDUs."""
+    request = replace(request, unit=UnitKind.SENTENCE)
+    summary = summarizer.summarize_analysis(analysis, request)
     everything = analysis.document.edus_by_sentence()
     edus = [edu for sentence in summary.selection.edus for edu in everything[sentence]]
     return Extract(summary.sentences, tuple(edus))
 
 
 def free_summary_by(
-    summarizer: Summarizer, budget: Budget, style: Style, article: Article, analysis: Analysis
+    summarizer: Summarizer, request: SummaryRequest, article: Article, analysis: Analysis
 ) -> Extract:
-    """Choose by the same scores and length, but let no EDU bring what it needs."""
-    judgement = summarizer.pipeline.judge.judge(analysis)
-    options = judgement.usual.styled(style)
-    if budget != NO_BUDGET:
-        options = replace(options, budget=budget, method=Greedy())
-    choice = select(analysis.document, judgement.scores, (), options)
-    return extract_of(analysis.document, choice.selection.edus)
+    """Select by the same scores and length, but without any dependency."""
+    salience = summarizer.pipeline.scorer.score(analysis)
+    decoding = requested_decoding(salience, salience.unit, request)
+    plain = replace(
+        request,
+        references=ReferencePolicy.KEEP,
+        rules=replace(request.rules, headings=Headings.KEEP),
+    )
+    problem = build_problem(
+        analysis.document, salience.scores, (), decoding=decoding, request=plain
+    )
+    return extract_of(analysis.document, select(problem).selection.edus)
 
 
 def _shown(summary: Summary) -> Extract:

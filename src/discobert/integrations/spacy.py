@@ -4,12 +4,14 @@ It sets ``doc._.summary`` and ``doc._.summary_text``, ``doc.spans["edus"]`` and
 ``doc.spans["summary"]``. spaCy is imported here alone, and only if it asks for this module.
 """
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from typing import Unpack, get_type_hints
 
-from discobert.api import Summarizer, locate_bundle, unit_kind
+from discobert.api import Summarizer, locate_bundle
 from discobert.data.codec import decode_document, encode_document
 from discobert.data.document import Edu
 from discobert.data.fields import Field
@@ -17,11 +19,8 @@ from discobert.data.graph import Edge
 from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.data.summary import Analysis, Summary
 from discobert.data.summary_codec import decode_summary, encode_summary
-from discobert.discourse.units import UnitKind
 from discobert.errors import ConfigError, DiscobertError, MissingExtra
-from discobert.selection.budget import Budget
-from discobert.selection.preferences import Wishes
-from discobert.selection.select import READABLE, RESOLVED
+from discobert.selection.request import DEFAULT_OPTIONS, SummaryOptions, SummaryRequest
 
 try:
     from spacy.language import Language
@@ -44,10 +43,7 @@ class PipeConfig:
 
     model: str | None
     threads: int | None
-    budget: Budget
-    wishes: Wishes
-    unit: UnitKind | None
-    resolve_references: bool
+    request: SummaryRequest
     edus_key: str
     summary_key: str
 
@@ -109,14 +105,7 @@ class DiscobertPipe:
 
     def _made(self, summarizer: Summarizer, text: str) -> tuple[Analysis, Summary]:
         config, analysis = self.config, summarizer.analyze(text)
-        (summary,) = summarizer.summarize_analyses(
-            [analysis],
-            budget=config.budget,
-            unit=config.unit,
-            wishes=config.wishes,
-            style=RESOLVED if config.resolve_references else READABLE,
-        )
-        return analysis, summary
+        return analysis, summarizer.summarize_analysis(analysis, config.request)
 
     def _loaded(self) -> Summarizer:
         if self._summarizer is None:
@@ -207,34 +196,37 @@ def make_pipe(
     *,
     model: str | None,
     threads: int | None,
-    words: int | None,
-    sentences: int | None,
-    edus: int | None,
-    chars: int | None,
-    ratio: float | None,
-    unit: str | None,
-    focus: str | None,
-    exclude_quotes: bool,
-    keep_lead: bool,
-    resolve_references: bool,
     edus_key: str,
     summary_key: str,
+    **options: Unpack[SummaryOptions],
 ) -> DiscobertPipe:
     """Build the component from a pipeline's configuration; options are those of ``summarize``."""
-    return DiscobertPipe(
-        name,
-        PipeConfig(
-            model=model,
-            threads=threads,
-            budget=Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio),
-            wishes=Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead),
-            unit=unit_kind(unit),
-            resolve_references=resolve_references,
-            edus_key=edus_key,
-            summary_key=summary_key,
-        ),
+    config = PipeConfig(
+        model=model,
+        threads=threads,
+        request=SummaryRequest.of(**options),
+        edus_key=edus_key,
+        summary_key=summary_key,
     )
+    return DiscobertPipe(name, config)
 
+
+def _with_options(function: Callable[..., DiscobertPipe]) -> inspect.Signature:
+    """Name every option of a summary, as spaCy checks configurations by the signature."""
+    signature = inspect.signature(function, eval_str=True)
+    options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
+        for name, kind in get_type_hints(SummaryOptions).items()
+    ]
+    *named, _ = signature.parameters.values()
+    return signature.replace(parameters=[*named, *options])
+
+
+make_pipe.__signature__ = _with_options(make_pipe)  # type: ignore[attr-defined]
+make_pipe.__annotations__ = {
+    name: parameter.annotation
+    for name, parameter in inspect.signature(make_pipe).parameters.items()
+}
 
 Language.factory(
     "discobert",
@@ -242,16 +234,7 @@ Language.factory(
     default_config={
         "model": None,
         "threads": None,
-        "words": None,
-        "sentences": None,
-        "edus": None,
-        "chars": None,
-        "ratio": None,
-        "unit": None,
-        "focus": None,
-        "exclude_quotes": False,
-        "keep_lead": False,
-        "resolve_references": False,
+        **DEFAULT_OPTIONS,
         "edus_key": "edus",
         "summary_key": "summary",
     },

@@ -9,17 +9,17 @@ from functools import cache
 import numpy as np
 import onnxruntime
 
-from discobert.runtime.encoder import session
 from discobert.runtime.onnx_file import FLOAT, HALF, GraphNode, Value, onnx_model
+from discobert.runtime.onnx_model import session
 from discobert.runtime.tensors import Array, Stored
 
 
-def product(left: Array, right: Stored) -> Array:
+def matmul(left: Array, right: Stored) -> Array:
     """Multiply (M, K) by (K, N); what comes in half precision is not kept in single."""
     return _run(left, right, across=False)
 
 
-def product_across(left: Array, right: Stored) -> Array:
+def matmul_transposed(left: Array, right: Stored) -> Array:
     """Multiply (M, K) by the transpose of (N, K)."""
     return _run(left, right, across=True)
 

@@ -1,4 +1,4 @@
-"""Giving memory that was let go back to the system.
+"""Giving memory that was released back to the system.
 
 glibc keeps what is freed below the top of its heap, and vectors of ever new lengths leave holes
 all over it: a process that reads text after text would seem to need twice what it holds.

@@ -7,7 +7,7 @@ travels beside it.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from discobert.data.document import SentenceLayout, Span
+from discobert.data.summary import Analysis
 from discobert.errors import BundleError
 from discobert.runtime.tensors import Content
 
@@ -272,3 +273,20 @@ def _cores(lengths: Sequence[int], max_pieces: int, overlap: int) -> list[int]:
             size = 0
         size += length
     return [*cuts, len(lengths)]
+
+
+def lay_out_edus(tokenizer: Tokenizer, analysis: Analysis) -> PieceLayout:
+    """Cut a document into pieces with CLS and SEP around every EDU: the paper's footnote."""
+    document = analysis.document
+    spans = tuple(edu.span for edu in document.edus)
+    openings = {document.edus_by_sentence()[first].start for first in document.paragraphs}
+    layout = lay_out(tokenizer, document.text, SentenceLayout(spans, tuple(sorted(openings))))
+    sentences = np.array([edu.sentence for edu in document.edus], dtype=np.int32)
+    return replace(layout, block_sentences=sentences[layout.block_sentences])
+
+
+def lay_out_analysis(tokenizer: Tokenizer, analysis: Analysis) -> PieceLayout:
+    """Cut the sentences of an analysed document into pieces."""
+    document = analysis.document
+    sentences = SentenceLayout(document.sentences, document.paragraphs)
+    return lay_out(tokenizer, document.text, sentences)

@@ -69,7 +69,7 @@ class GrowingRows:
         self._used = needed
 
     def take(self) -> Array:
-        """Return all rows and let go of them."""
+        """Return all rows and drop them."""
         rows, self._rows = self._rows[: self._used], np.empty((0, 0), dtype=np.float32)
         self._used = 0
         return rows

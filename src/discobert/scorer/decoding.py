@@ -1,4 +1,4 @@
-"""How long a summary gets when nobody says: the rule that was tuned, and travels in the bundle."""
+"""The decoding that was tuned for a model, as its bundle stores it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -7,11 +7,11 @@ from typing import Any
 
 from discobert.errors import BundleError, ConfigError, UsageError
 from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.build import Decoding
 from discobert.selection.candidates import CandidateOptions, Rank, Ranked
 from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking
-from discobert.selection.select import SelectionOptions
 
 
 class LengthRule(Enum):
@@ -36,7 +36,7 @@ class LengthRule(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decoding:
+class TunedDecoding:
     """Scores to a selection: closures always whole, repeats refused or not."""
 
     rule: LengthRule = LengthRule.STEPS
@@ -45,28 +45,27 @@ class Decoding:
     blocking: bool = True
     """Refuse a unit that repeats three words in a row."""
     economy: LengthNormalisation = NO_NORMALISATION
-    """How scores are weighed against what units bring."""
+    """Length normalisation; the key of the settings in a bundle is ``economy``."""
 
     def __post_init__(self) -> None:
         if self.value < 1:
             raise ConfigError(f"the length of a summary must be at least 1, got {self.value}")
 
-    def options(self, rank: Rank | None = None) -> SelectionOptions:
-        """Return what selection is told; a ranking rule without a ranker takes all its steps."""
+    def with_ranker(self, rank: Rank | None = None) -> Decoding:
+        """Return what selection needs; a ranking rule without a ranker takes all its steps."""
         redundancy = Blocking() if self.blocking else ALLOW_REPEATS
         if self.rule is LengthRule.RANK and rank is not None:
-            method = Ranked(rank, self.candidates())
-            return SelectionOptions(method=method, redundancy=redundancy)
+            return Decoding(search=Ranked(rank, self.candidates()), redundancy=redundancy)
         is_words = self.rule in {LengthRule.WORDS, LengthRule.FULL_WORDS}
         skips = self.rule is not LengthRule.FULL_WORDS
-        return SelectionOptions(
-            method=Greedy(
+        return Decoding(
+            search=Greedy(
                 overflow=Overflow.SKIP if skips else Overflow.STOP,
                 max_steps=None if is_words else self.value,
             ),
             budget=Budget(words=self.value) if is_words else NO_BUDGET,
             redundancy=redundancy,
-            economy=self.economy,
+            length_normalisation=self.economy,
         )
 
     def candidates(self) -> CandidateOptions:
@@ -78,7 +77,7 @@ class Decoding:
         return asdict(self) | {"rule": self.rule.value}
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> "Decoding":
+    def of(cls, settings: Mapping[str, Any]) -> "TunedDecoding":
         """Read the rule from plain values."""
         try:
             return cls(

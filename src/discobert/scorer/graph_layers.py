@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.errors import BundleError
-from discobert.runtime.matmul import product_across
+from discobert.runtime.matmul import matmul_transposed
 from discobert.runtime.pieces import IntArray
 from discobert.runtime.tensors import Array
 
@@ -36,7 +36,7 @@ class Linear:
     def __call__(self, rows: Array) -> Array:
         """Map rows."""
         flat = rows.reshape(-1, rows.shape[-1])
-        mapped: Array = product_across(flat, self.weight) + self.bias
+        mapped: Array = matmul_transposed(flat, self.weight) + self.bias
         return mapped.reshape(*rows.shape[:-1], -1)
 
 
@@ -108,34 +108,34 @@ class SpanExtractor:
 class Neighbourhood:
     """Edges sorted by who listens, to be averaged over again and again."""
 
-    listeners: NDArray[np.intp]
+    targets: NDArray[np.intp]
     """Units with any neighbour, each once."""
     starts: NDArray[np.intp]
     """Where the edges of each start, then the number of edges."""
-    speakers: NDArray[np.intp]
+    sources: NDArray[np.intp]
 
     @classmethod
-    def of(cls, listeners: IntArray, speakers: IntArray) -> "Neighbourhood":
+    def of(cls, targets: IntArray, sources: IntArray) -> "Neighbourhood":
         """Sort the edges."""
-        order = np.argsort(listeners, kind="stable")
-        found, starts = np.unique(listeners[order], return_index=True)
+        order = np.argsort(targets, kind="stable")
+        found, starts = np.unique(targets[order], return_index=True)
         ends = np.append(starts, len(order))
-        return cls(found.astype(np.intp), ends.astype(np.intp), speakers[order].astype(np.intp))
+        return cls(found.astype(np.intp), ends.astype(np.intp), sources[order].astype(np.intp))
 
     def mean(self, rows: Array) -> Array:
-        """Average (N, D) over neighbours; a unit without any hears zeros."""
+        """Average (N, D) over neighbours; a unit without neighbours gets zeros."""
         means = np.zeros_like(rows)
         first = 0
-        while first < len(self.listeners):
+        while first < len(self.targets):
             # At least one listener at a time, and as many as keep the edges few.
             limit = self.starts[first] + EDGES_AT_ONCE
             end = max(first + 1, int(np.searchsorted(self.starts, limit, side="right")) - 1)
             low, high = self.starts[first], self.starts[end]
             sums = np.add.reduceat(
-                rows[self.speakers[low:high]], self.starts[first:end] - low, axis=0
+                rows[self.sources[low:high]], self.starts[first:end] - low, axis=0
             )
             counts = np.diff(self.starts[first : end + 1])[:, None]
-            means[self.listeners[first:end]] = sums / counts
+            means[self.targets[first:end]] = sums / counts
             first = end
         return means
 
@@ -165,10 +165,10 @@ class GraphLayer:
     def __call__(self, rows: Array, neighbourhoods: Sequence[Neighbourhood]) -> Array:
         """Update (N, D), one neighbourhood a direction."""
         inner = self.inner_norm(rows + self.narrow(relu(self.widen(rows))))
-        heard = np.zeros_like(inner)
+        messages = np.zeros_like(inner)
         for way, neighbours in zip(self.ways, neighbourhoods, strict=True):
-            heard += relu(way(neighbours.mean(inner)))
-        return self.output_norm(heard + inner)
+            messages += relu(way(neighbours.mean(inner)))
+        return self.output_norm(messages + inner)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,12 @@ from discobert.data.summary import ModelId
 from discobert.discourse.dependencies import VARIANTS
 from discobert.discourse.units import UnitKind
 from discobert.errors import BundleError, ConfigError
-from discobert.runtime.encoder import OnnxModel, UpperLayers
+from discobert.runtime.encoder import UpperLayers
+from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import read_tokenizer
 from discobert.runtime.tensors import Content, read_tensors
-from discobert.scorer.decoding import Decoding
+from discobert.runtime.threads import Threads
+from discobert.scorer.decoding import TunedDecoding
 from discobert.scorer.features import RstEdges, UnitOptions, UnitSpan
 from discobert.scorer.graph_layers import (
     GraphEncoder,
@@ -22,12 +24,12 @@ from discobert.scorer.graph_layers import (
 from discobert.scorer.network import (
     BothGraphs,
     CorefGraph,
+    Encode,
     Graphs,
     NeuralScorer,
     NoGraph,
     OwnPieces,
     PieceSource,
-    Read,
     RstGraph,
     SharedPieces,
     UnitContext,
@@ -47,51 +49,62 @@ ReadFile = Callable[[str], Content]
 
 
 def has_scorer(settings: Mapping[str, Any]) -> bool:
-    """Tell whether a bundle holds a summariser's network."""
+    """Return whether a bundle holds a summariser's network."""
     return SECTION in settings
 
 
 def neural_scorer(
-    read_file: ReadFile, settings: Mapping[str, Any], *, model: ModelId, read: Read
+    read_file: ReadFile,
+    settings: Mapping[str, Any],
+    *,
+    model: ModelId,
+    encode: Encode,
+    threads: int = 1,
 ) -> NeuralScorer:
-    """Build the scorer; ``read_file`` gives a file of the bundle, ``read`` the trunk's reading."""
+    """Build the scorer.
+
+    ``read_file`` returns a file of the bundle, ``encode`` the output of the lower layers.
+    """
     try:
         found: Mapping[str, Any] = settings[SECTION]
-        return _build(read_file, found, model, read)
+        source = _source(read_file, found, Threads(threads))
+        return _build(read_file, found, model, encode, source)
     except (KeyError, TypeError, ValueError, ConfigError) as error:
         raise BundleError(f"the summariser's settings cannot be read: {error!r}") from error
 
 
 def _build(
-    read_file: ReadFile, found: Mapping[str, Any], model: ModelId, read: Read
+    read_file: ReadFile,
+    found: Mapping[str, Any],
+    model: ModelId,
+    encode: Encode,
+    source: PieceSource,
 ) -> NeuralScorer:
     tensors = read_tensors(read_file(WEIGHTS))
     context = OnnxModel(read_file(CONTEXT)) if found["context"] else None
     return NeuralScorer(
         model=model,
-        read=read,
-        source=_source(read_file, found),
+        encode=encode,
+        source=source,
         spans=SpanExtractor.of(tensors),
         context=UnitContext(context, size=int(found["context_units"])),
         graphs=_graphs(tensors, found),
         head=Linear.of(tensors, "head"),
         ranker=SummaryRanker.of(tensors) if found["ranker"] else None,
-        kind=UnitKind.SENTENCE if found["variant"] == "sentence" else UnitKind.EDU,
+        unit=UnitKind.SENTENCE if found["variant"] == "sentence" else UnitKind.EDU,
         units=UnitOptions(
             rules=VARIANTS[found["rules"]],
             rst=RstEdges(found["rst_graph"]),
             sentence_span=UnitSpan(found["sentence_span"]),
         ),
-        decoding=Decoding.of(found["decoding"]),
+        decoding=TunedDecoding.of(found["decoding"]),
     )
 
 
-def _source(read_file: ReadFile, found: Mapping[str, Any]) -> PieceSource:
+def _source(read_file: ReadFile, found: Mapping[str, Any], threads: Threads) -> PieceSource:
     max_pieces, overlap = int(found["max_pieces"]), int(found["overlap"])
     if found["encoder"] == "shared":
-        return SharedPieces(
-            UpperLayers(OnnxModel(read_file(BRANCH)), max_pieces=max_pieces, overlap=overlap)
-        )
+        return SharedPieces(UpperLayers(OnnxModel(read_file(BRANCH)), max_pieces, overlap, threads))
     tokenizer = read_tokenizer(read_file(TOKENIZER))
     return OwnPieces(tokenizer, OnnxModel(read_file(ENCODER)), max_pieces=max_pieces)
 

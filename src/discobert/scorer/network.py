@@ -1,4 +1,4 @@
-"""The summariser's network at run time: branch and context in ONNX, the rest in numpy."""
+"""The summariser's network at run time: context layers in ONNX, SpanExt and graphs in numpy."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -12,13 +12,12 @@ from tokenizers import Tokenizer
 from discobert.data.document import SentenceLayout
 from discobert.data.summary import Analysis, ModelId, Scores
 from discobert.discourse.units import UnitKind
-from discobert.protocols import Judgement
-from discobert.runtime.encoder import EncodedText, OnnxModel, Section, UpperLayers
-from discobert.runtime.layouts import lay_out_analysis
-from discobert.runtime.matmul import product
-from discobert.runtime.pieces import PieceLayout, windows
+from discobert.runtime.encoder import EncodedText, Section, UpperLayers
+from discobert.runtime.matmul import matmul
+from discobert.runtime.onnx_model import OnnxModel
+from discobert.runtime.pieces import PieceLayout, lay_out_analysis, windows
 from discobert.runtime.tensors import Array
-from discobert.scorer.decoding import Decoding
+from discobert.scorer.decoding import TunedDecoding
 from discobert.scorer.features import (
     LEAD_SENTENCES,
     UnitOptions,
@@ -28,10 +27,11 @@ from discobert.scorer.features import (
     unit_windows,
 )
 from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
+from discobert.selection.build import Salience
 from discobert.selection.candidates import Rank
 
-Read = Callable[[Analysis], EncodedText]
-"""Finds or makes the trunk's reading of an analysed text."""
+Encode = Callable[[Analysis], EncodedText]
+"""Returns the output of the lower layers for an analysed text."""
 
 
 STRETCH = 4096
@@ -49,22 +49,22 @@ class EncodedPieces:
 class PieceSource(Protocol):
     """What lies below SpanExt."""
 
-    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+    def pieces(self, analysis: Analysis, encode: Encode) -> EncodedPieces:
         """Encode the pieces of a text."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SharedPieces:
-    """The summariser's branch above the trunk that it shares with the analyser."""
+    """The summariser's own upper layers above the lower layers that it shares with the analyser."""
 
-    branch: UpperLayers
+    upper: UpperLayers
 
-    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
-        """Take the trunk's reading and run the branch."""
-        reading = read(analysis)
-        sections = self.branch.sections(reading.layout, reading.trunk)
-        return EncodedPieces(reading.layout, _joined(sections))
+    def pieces(self, analysis: Analysis, encode: Encode) -> EncodedPieces:
+        """Run the upper layers."""
+        encoded = encode(analysis)
+        sections = self.upper.sections(encoded.layout, encoded.lower)
+        return EncodedPieces(encoded.layout, _joined(sections))
 
 
 def _joined(sections: Iterable[Section]) -> Iterator[Section]:
@@ -92,7 +92,7 @@ class OwnPieces:
     graph: OnnxModel = field(repr=False)
     max_pieces: int = 768
 
-    def pieces(self, analysis: Analysis, read: Read) -> EncodedPieces:
+    def pieces(self, analysis: Analysis, encode: Encode) -> EncodedPieces:
         """Cut the text anew and run the whole encoder, window by window."""
         layout = lay_out_analysis(self.tokenizer, analysis)
         lengths = np.diff(layout.blocks)
@@ -199,7 +199,7 @@ def _cosine(rows: Array, other: Array) -> Array:
     # Each length is bounded from below on its own, as torch does it.
     lengths = np.maximum(np.linalg.norm(rows, axis=-1), 1e-6)
     length = max(float(np.linalg.norm(other)), 1e-6)
-    cosine: Array = product(rows, other[:, None])[:, 0] / (lengths * length)
+    cosine: Array = matmul(rows, other[:, None])[:, 0] / (lengths * length)
     return cosine
 
 
@@ -208,29 +208,29 @@ class NeuralScorer:
     """Scores the EDUs of analysed texts; each text by itself, so that none changes another."""
 
     model: ModelId
-    read: Read = field(repr=False)
+    encode: Encode = field(repr=False)
     source: PieceSource = field(repr=False)
     spans: SpanExtractor = field(repr=False)
     context: UnitContext = field(repr=False)
     graphs: Graphs = field(repr=False)
     head: Linear = field(repr=False)
     ranker: SummaryRanker | None = field(repr=False)
-    kind: UnitKind
+    unit: UnitKind
     units: UnitOptions
-    decoding: Decoding
+    decoding: TunedDecoding
     """The length rule that was tuned for these weights."""
 
-    def judge(self, analysis: Analysis) -> Judgement:
-        """Score the EDUs of one text and get ready to rank summaries of it."""
-        encoded = self.source.pieces(analysis, self.read)
-        describe = sentence_units if self.kind is UnitKind.SENTENCE else edu_units
+    def score(self, analysis: Analysis) -> Salience:
+        """Score the units of one text, and prepare the ranking of its summaries if there is one."""
+        encoded = self.source.pieces(analysis, self.encode)
+        describe = sentence_units if self.unit is UnitKind.SENTENCE else edu_units
         units = describe(analysis, encoded.layout, self.units)
         vectors = self._unit_vectors(encoded, units)
         states = self.graphs(self.context(vectors, units), units)
         logits = self.head(states)[:, 0]
-        chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
-        usual = self.decoding.options(self._rank(analysis, states, chances))
-        return Judgement(self._scores(analysis, chances), usual)
+        probabilities = 1 / (1 + np.exp(-logits.astype(np.float64)))
+        decoding = self.decoding.with_ranker(self._rank(analysis, states, probabilities))
+        return Salience(self._scores(analysis, probabilities), decoding, self.unit)
 
     def _unit_vectors(self, encoded: EncodedPieces, units: Units) -> Array:
         layout = encoded.layout
@@ -244,22 +244,24 @@ class NeuralScorer:
         vectors: Array = np.concatenate(parts)
         return vectors
 
-    def _scores(self, analysis: Analysis, chances: NDArray[np.float64]) -> Scores:
+    def _scores(self, analysis: Analysis, probabilities: NDArray[np.float64]) -> Scores:
         """EDUs of a sentence share its score if sentences were read."""
         edus = analysis.document.edus
-        by_sentence = self.kind is UnitKind.SENTENCE
+        by_sentence = self.unit is UnitKind.SENTENCE
         units = [edu.sentence if by_sentence else index for index, edu in enumerate(edus)]
-        return Scores(tuple(chances[units].tolist()))
+        return Scores(tuple(probabilities[units].tolist()))
 
-    def _rank(self, analysis: Analysis, states: Array, chances: NDArray[np.float64]) -> Rank | None:
+    def _rank(
+        self, analysis: Analysis, states: Array, probabilities: NDArray[np.float64]
+    ) -> Rank | None:
         if self.ranker is None:
             return None
         document = analysis.document
         spans = [edu.span for edu in document.edus]
-        if self.kind is UnitKind.SENTENCE:
+        if self.unit is UnitKind.SENTENCE:
             spans = list(document.sentences)
         words = np.array([len(span.of(document.text).split()) for span in spans])
-        return partial(self.ranker, states, chances.astype(np.float32), words)
+        return partial(self.ranker, states, probabilities.astype(np.float32), words)
 
 
 def sentence_layout(analysis: Analysis) -> SentenceLayout:

@@ -1,15 +1,12 @@
-"""A selection made faithful: references get their antecedents, or go."""
+"""Selections without dangling references: antecedents are selected too, or the reference goes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from types import MappingProxyType
 
-from discobert.data.coref import Cluster
-from discobert.data.document import Document
 from discobert.data.summary import SummaryWarning
-from discobert.discourse.references import Dangling, References, Told
-from discobert.selection.problem import Reasons, SelectionMethod, SelectionProblem
+from discobert.discourse.references import Dangling, Told
+from discobert.selection.problem import Reasons, Search, SelectionProblem
 
 _GROWTH = 1.1
 _TRIES = 6
@@ -23,65 +20,37 @@ and 3; 0.2: 43.22 and 1. To be measured again with a trained network.
 _NEAREST = 4
 
 
-class ReferencePolicy(Enum):
-    """What happens to references whose antecedent was not chosen."""
-
-    KEEP = "keep"
-    """They stay as they are, and nobody says so."""
-
-    REPAIR = "repair"
-    """Their antecedent is chosen too if it fits, or else they are not; or a warning tells."""
-
-    RESOLVE = "resolve"
-    """A name takes their place if there is one and it fits, or else a warning tells."""
-
-
 @dataclass(frozen=True, slots=True)
-class Faithful:
-    """Another method that is asked again, with more needs, for as long as something dangles.
+class WithAntecedents:
+    """Runs another search again, with more dependencies, for as long as a reference dangles.
 
-    A choice that is worth much less than the first one is not taken: what dangles stays then.
+    A selection that is worth much less than the first one is not taken: the reference stays then.
     """
 
-    method: SelectionMethod
-    references: References
+    search: Search
     tolerance: float = TOLERANCE
     """The share of the first choice's worth that may be lost."""
 
     def choose(self, problem: SelectionProblem) -> Reasons:
-        """Choose EDUs with the antecedents of their references, or without the EDUs."""
-        reasons = self.method.choose(problem)
-        known = _Antecedents(_bounded(problem, reasons), self.references)
+        """Select EDUs with the antecedents of their references, or without the EDUs."""
+        reasons = self.search.choose(problem)
+        known = _Antecedents(_bounded(problem, reasons))
         worth = _worth(problem, reasons)
         least = worth - self.tolerance * abs(worth)
         tried, at_once = set[int](), True
         for _ in range(_TRIES):
-            loose = [one for one in self.references.dangling(reasons) if one.unit not in tried]
+            loose = [one for one in problem.references.dangling(reasons) if one.unit not in tried]
             if not loose:
                 break
             batch = loose if at_once else loose[:1]
             more = known.with_more(batch)
-            again = self.method.choose(more.problem())
+            again = self.search.choose(more.problem())
             if again and _worth(problem, again) >= least:
                 known, reasons = more, again
             at_once = at_once and reasons is again
             if at_once or len(batch) == 1:
                 tried.update(one.unit for one in batch)
         return reasons
-
-
-def faithful(
-    method: SelectionMethod,
-    document: Document,
-    clusters: Sequence[Cluster],
-    policy: ReferencePolicy,
-    *,
-    tolerance: float = TOLERANCE,
-) -> SelectionMethod:
-    """Let a method settle its references if that is asked for."""
-    if policy is not ReferencePolicy.REPAIR:
-        return method
-    return Faithful(method, References(document, clusters), tolerance)
 
 
 def dangling_warnings(dangling: Iterable[Dangling]) -> tuple[SummaryWarning, ...]:
@@ -113,23 +82,22 @@ class _Antecedents:
     def __init__(
         self,
         problem: SelectionProblem,
-        references: References,
         of: Mapping[int, int | None] = MappingProxyType({}),
     ) -> None:
         self._problem = problem
-        self._references = references
         self._of = of
 
     def with_more(self, dangling: Iterable[Dangling]) -> "_Antecedents":
         """Find antecedents for what dangles as well."""
         new = {loose.unit: self._best(loose) for loose in dangling}
-        return _Antecedents(self._problem, self._references, {**self._of, **new})
+        return _Antecedents(self._problem, {**self._of, **new})
 
     def _best(self, loose: Dangling) -> int | None:
         """Choose among the nearest antecedents: one that does not dangle, then by score."""
-        allowed, nothing = self._problem.allowed, Told(self._references)
+        references = self._problem.references
+        allowed, nothing = self._problem.allowed, Told(references)
         near = [unit for unit in loose.antecedents[:_NEAREST] if unit in allowed]
-        dangles = self._references.would_dangle
+        dangles = references.would_dangle
         return max(
             near,
             key=lambda unit: (

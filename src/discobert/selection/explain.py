@@ -1,18 +1,21 @@
-"""Why the units that a summary lacks were not chosen."""
+"""Why units were not selected."""
 
 from collections.abc import Mapping
 
 from discobert.data.summary import Selection
 from discobert.discourse.quoted_units import quoted_units
-from discobert.selection.problem import PartialSelection, SelectionProblem
+from discobert.selection.partial import PartialSelection
+from discobert.selection.problem import SelectionProblem
+from discobert.selection.select import Solution
 
 
-def reasons_left_out(problem: SelectionProblem, selection: Selection) -> tuple[str, ...]:
-    """Name a reason for each unit not chosen, in reading order, see ``data.explanation.LEFT``.
+def reasons_left_out(solution: Solution) -> tuple[str, ...]:
+    """Name a reason for each unit not selected, in reading order, see ``data.explanation.LEFT``.
 
     What scores lower than all chosen for their score was left for that; what scores higher was
     refused, or did not fit into what the others left free.
     """
+    problem, selection = solution.problem, solution.selection
     partial = _partial(problem, selection)
     by_score = [
         problem.scores[edu]

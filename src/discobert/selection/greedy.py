@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from discobert.errors import UsageError
-from discobert.selection.problem import PartialSelection, Reasons, SelectionProblem, whole_document
+from discobert.selection.partial import PartialSelection, whole_document
+from discobert.selection.problem import Reasons, SelectionProblem
 
 
 class Overflow(Enum):

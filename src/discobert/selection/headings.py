@@ -1,18 +1,16 @@
-"""Sentences that tell nothing by themselves: headings, lists after a label, calls to scroll down.
+"""Headings, labelled lists and notices, which no summary should hold.
 
-They are short, so they fit where nothing else does, and end summaries with "THURSDAY." or "Scroll
-down for video."
+They are short, so they fit where nothing else does and would end many summaries.
 """
 
 import re
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import pairwise
 
 from discobert.data.document import Document
 from discobert.language.boilerplate import is_notice
 from discobert.language.verbs import has_verb
-from discobert.selection.problem import Reasons, SelectionMethod, SelectionProblem
+from discobert.selection.problem import Reasons, Search, SelectionProblem
 
 _FEW_WORDS = 3
 _TITLE_WORDS = 12
@@ -22,41 +20,26 @@ _LABEL = re.compile(r"[A-Z][\w’'-]*(?:\s+[\w’'-]+){0,2}:\s")
 """What stands before a list: "Present: A. Bell, C. Dunn." """
 
 
-class Headings(Enum):
-    """What happens to sentences that tell nothing."""
-
-    KEEP = "keep"
-    """They are chosen like all others."""
-
-    SKIP = "skip"
-    """They are chosen only if there is nothing else, or if the whole text is shown."""
-
-
 @dataclass(frozen=True, slots=True)
 class WithoutHeadings:
-    """Another method that is asked again, without headings, if it has chosen one."""
+    """Runs another search, and once more without headings if it has selected one."""
 
-    method: SelectionMethod
+    search: Search
 
     def choose(self, problem: SelectionProblem) -> Reasons:
-        """Choose EDUs; a whole text keeps its headings, and so does a text of headings alone."""
-        reasons = self.method.choose(problem)
+        """Select EDUs; a whole text keeps its headings, and so does a text of headings alone."""
+        reasons = self.search.choose(problem)
         if len(reasons) == len(problem.scores):
             return reasons
         unwanted = headings(problem.document) - problem.lead
         if unwanted.isdisjoint(reasons):
             return reasons
         order = tuple(edu for edu in problem.order if edu not in unwanted)
-        return self.method.choose(replace(problem, order=order)) if order else reasons
-
-
-def telling(method: SelectionMethod, policy: Headings) -> SelectionMethod:
-    """Keep headings from a method if that is asked for."""
-    return WithoutHeadings(method) if policy is Headings.SKIP else method
+        return self.search.choose(replace(problem, order=order)) if order else reasons
 
 
 def headings(document: Document) -> frozenset[int]:
-    """Find the EDUs of sentences that tell nothing."""
+    """Return the EDUs of headings, labelled lists and notices."""
     alone = _alone(document)
     return frozenset(
         edu

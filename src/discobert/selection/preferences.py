@@ -1,4 +1,4 @@
-"""What a reader wants besides a length, worked out for one document."""
+"""Focus, quotations and lead of a request, worked out for one document."""
 
 import re
 from collections.abc import Sequence
@@ -10,74 +10,56 @@ from discobert.data.graph import Edge
 from discobert.data.summary import Scores, Selection, SummaryWarning
 from discobert.discourse.dependencies import closures
 from discobert.discourse.quoted_units import quoted_units
-from discobert.selection.focus import boost, query_words, unit_relevances
+from discobert.selection.focus import boost, unit_relevances
+from discobert.selection.request import SummaryRequest
 
 _ENDS_SENTENCE = re.compile(r"[.!?…]['\"”’»)\]]*\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
-    """What to favour, what to leave out and what to keep."""
-
-    focus: str | None = None
-    """Words that the summary should be about."""
-
-    exclude_quotes: bool = False
-    """Leave out quotations, and units that cannot stand without one."""
-
-    keep_lead: bool = False
-    """Start with the first sentence, as far as the length allows."""
-
-    def __post_init__(self) -> None:
-        if self.focus is not None:
-            query_words(self.focus)
-
-
-NO_WISHES = Wishes()
-
-
 @dataclass(frozen=True, slots=True)
-class Steering:
-    """Wishes worked out: units that may not be chosen, and those to choose first."""
+class Constraints:
+    """Units that may not be selected, and those to select first."""
 
     excluded: frozenset[int] = frozenset()
     lead: frozenset[int] = frozenset()
 
 
 def focused(
-    document: Document, scores: Scores, clusters: Sequence[Cluster], wishes: Wishes
+    document: Document, scores: Scores, clusters: Sequence[Cluster], request: SummaryRequest
 ) -> tuple[Scores, tuple[SummaryWarning, ...]]:
     """Favour units about the focus; warn if the text holds none of its words."""
-    if wishes.focus is None:
+    if request.focus is None:
         return scores, ()
-    found = unit_relevances(document, clusters, wishes.focus)
+    found = unit_relevances(document, clusters, request.focus)
     if any(found):
         return Scores(boost(scores.values, found)), ()
-    message = f"the text holds no word of the focus {wishes.focus!r}, so it changes nothing"
+    message = f"the text holds no word of the focus {request.focus!r}, so it changes nothing"
     return scores, (SummaryWarning("focus-not-found", message),)
 
 
-def steer(document: Document, edges: tuple[Edge, ...], wishes: Wishes) -> Steering:
-    """Find what may not be chosen and what comes first; a text of quotations alone keeps them."""
-    excluded = _with_dependents(document, edges) if wishes.exclude_quotes else frozenset[int]()
+def constraints(
+    document: Document, edges: tuple[Edge, ...], request: SummaryRequest
+) -> Constraints:
+    """Return what is excluded and what comes first; a text of quotations alone keeps them."""
+    excluded = _with_dependents(document, edges) if request.exclude_quotes else frozenset[int]()
     if len(excluded) == len(document.edus):
         excluded = frozenset()
-    lead = lead_units(document) - excluded if wishes.keep_lead else frozenset[int]()
-    return Steering(excluded, lead)
+    lead = lead_units(document) - excluded if request.keep_lead else frozenset[int]()
+    return Constraints(excluded, lead)
 
 
-def unfulfilled(
-    document: Document, selection: Selection, wishes: Wishes
+def unmet_preferences(
+    document: Document, selection: Selection, request: SummaryRequest
 ) -> tuple[SummaryWarning, ...]:
     """Warn of quotations that were to be left out, but are all there is to tell."""
-    if not wishes.exclude_quotes or quoted_units(document).isdisjoint(selection.edus):
+    if not request.exclude_quotes or quoted_units(document).isdisjoint(selection.edus):
         return ()
     message = "every unit is a quotation or needs one, so quotations are kept"
     return (SummaryWarning("only-quotes", message),)
 
 
 def _with_dependents(document: Document, edges: tuple[Edge, ...]) -> frozenset[int]:
-    """Return the quotations and whatever cannot be chosen without one."""
+    """Return the quotations and the units that depend on one."""
     quoted = quoted_units(document)
     needed = closures(len(document.edus), edges)
     return frozenset(edu for edu, closure in enumerate(needed) if not quoted.isdisjoint(closure))

@@ -1,47 +1,76 @@
-"""A selection under way: what is chosen, why, and how long the text of it is."""
+"""A selection problem: units of one document with scores, dependencies, costs and a limit."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from discobert.data.coref import Cluster
 from discobert.data.document import Document
+from discobert.data.graph import Edge
+from discobert.data.summary import Scores, SummaryWarning
+from discobert.discourse.references import References
 from discobert.discourse.units import by_sentence
 from discobert.selection.budget import LengthUnit, Limit, measure
-from discobert.selection.redundancy import Gram, Redundancy, ngrams, overlap
+from discobert.selection.length_normalisation import LengthNormalisation
+from discobert.selection.redundancy import Redundancy
+from discobert.selection.request import SummaryRequest
 from discobert.writing.realise import SentenceRealiser, lines
 
 SCORE = "score"
-"""The reason of an EDU that was chosen for itself."""
+"""The reason of an EDU that was selected for its score."""
 
 LEAD = "lead"
-"""The reason of an EDU that was chosen as part of the first sentence, on demand."""
+"""The reason of an EDU that was selected as part of the first sentence, on demand."""
 
 Reasons = dict[int, str]
+"""Selected EDUs, each with its reason."""
 
 _LONG_LINE = 64
 
 
+class Search(Protocol):
+    """A way to select EDUs."""
+
+    def choose(self, problem: "SelectionProblem") -> Reasons:
+        """Select EDUs, closed under dependencies, within the problem's capacity; or none."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class SelectionProblem:
-    """All that a selection method needs to know about one document.
+    """All that selection, writing and explanation need to know about one document.
 
     ``order`` lists the EDUs by falling score, the earlier first among equals, without those that
-    may not be chosen. ``margin`` is what a method must leave free of the limit.
+    may not be selected. ``margin`` is what a search must leave free of the limit.
     """
 
     document: Document
+    clusters: tuple[Cluster, ...]
+    references: References = field(repr=False)
+    salience: Scores
+    """The scores of the model, raised where the focus is."""
+    dependencies: tuple[Edge, ...]
     scores: tuple[float, ...]
+    """What units are compared by: salience after length normalisation, the lead above all."""
     order: tuple[int, ...]
     closures: tuple[frozenset[int], ...]
     limit: Limit
+    search: Search
     redundancy: Redundancy
+    length_normalisation: LengthNormalisation
     realiser: SentenceRealiser
     edu_costs: tuple[int, ...]
     """What each EDU costs if nothing is repaired."""
+    request: SummaryRequest
 
     margin: int = 0
     lead: frozenset[int] = frozenset()
-    """What a method must choose as far as it fits; its scores outweigh all others."""
+    """What a search must select as far as it fits; its scores outweigh all others."""
+    minimum: Limit | None = None
+    """A lower bound that the usual length may miss; it then takes the place of ``limit``."""
+    warnings: tuple[SummaryWarning, ...] = ()
+    """What was found while the problem was built."""
 
     costs: dict[tuple[int, tuple[int, ...]], int] = field(
         default_factory=dict, compare=False, repr=False
@@ -49,7 +78,7 @@ class SelectionProblem:
 
     @property
     def allowed(self) -> Collection[int]:
-        """The EDUs that may be chosen."""
+        """The EDUs that may be selected."""
         n_edus = len(self.scores)
         return range(n_edus) if len(self.order) == n_edus else frozenset(self.order)
 
@@ -99,78 +128,27 @@ class SelectionProblem:
         written = lines(self.realiser, chosen) if counts_text else ()
         return measure(self.limit.unit, written, n_edus=len(edus), n_sentences=len(chosen))
 
-
-class SelectionMethod(Protocol):
-    """A way to choose EDUs."""
-
-    def choose(self, problem: SelectionProblem) -> Reasons:
-        """Choose EDUs, closed under dependencies, within the problem's capacity; or none."""
-        ...
-
-
-class PartialSelection:
-    """EDUs chosen so far, always closed under dependencies."""
-
-    def __init__(self, problem: SelectionProblem) -> None:
-        self.reasons: Reasons = {}
-        self.cost = 0
-        self._problem = problem
-        self._lines: dict[int, tuple[int, ...]] = {}
-        self._shown: set[Gram] = set()
-
-    def missing(self, edu: int) -> frozenset[int]:
-        """Return what choosing an EDU would add: itself and what it needs, as far as not chosen."""
-        return self._problem.closures[edu].difference(self.reasons)
-
-    def worth(self, edu: int, new: frozenset[int]) -> float | None:
-        """Return the score of an EDU in view of what is shown, or ``None`` if it is refused."""
-        redundancy = self._problem.redundancy
-        score = self._problem.scores[edu]
-        if redundancy.n == 0:
-            return redundancy.worth(score, 0.0)
-        grams = ngrams(self._problem.document, new, redundancy.n)
-        return redundancy.worth(score, overlap(grams, self._shown))
-
-    def cost_with(self, new: frozenset[int]) -> int:
-        """Return the cost after adding EDUs."""
-        return self.cost + sum(
-            self._problem.line_cost(sentence, edus) - self._line_cost(sentence)
-            for sentence, edus in self._lines_with(new).items()
+    def limited_to(self, limit: Limit, search: Search) -> "SelectionProblem":
+        """Return the problem with another limit and another search."""
+        costs = edu_costs(self.document, limit.unit)
+        scores = comparable_scores(
+            self.document,
+            self.salience.values,
+            self.closures,
+            limit.unit,
+            self.length_normalisation,
         )
-
-    def add(self, edu: int, new: frozenset[int]) -> None:
-        """Choose an EDU and what it needs."""
-        self.cost = self.cost_with(new)
-        self._lines |= self._lines_with(new)
-        self.reasons |= {other: SCORE if other == edu else f"needed by {edu}" for other in new}
-        if self._problem.redundancy.n:
-            self._shown |= ngrams(self._problem.document, new, self._problem.redundancy.n)
-
-    def add_if_fits(self, edu: int, new: frozenset[int]) -> bool:
-        """Choose an EDU and what it needs if the limit allows."""
-        fits = self._problem.fits(self.cost_with(new))
-        if fits:
-            self.add(edu, new)
-        return fits
-
-    def top_up(self, edus: Iterable[int]) -> None:
-        """Add EDUs in the order given until the problem's minimum is reached, repeats or not."""
-        for edu in edus:
-            if self.cost >= self._problem.floor:
-                return
-            new = self.missing(edu)
-            if new:
-                self.add_if_fits(edu, new)
-
-    def _line_cost(self, sentence: int) -> int:
-        shown = self._lines.get(sentence)
-        return self._problem.line_cost(sentence, shown) if shown else 0
-
-    def _lines_with(self, new: frozenset[int]) -> dict[int, tuple[int, ...]]:
-        return {
-            sentence: tuple(sorted((*self._lines.get(sentence, ()), *edus)))
-            for sentence, edus in by_sentence(self._problem.document, new).items()
-        }
+        scores = lifted(scores, self.lead)
+        return replace(
+            self,
+            limit=limit,
+            search=search,
+            scores=scores,
+            order=by_score(scores, self.order),
+            edu_costs=costs,
+            minimum=None,
+            costs={},
+        )
 
 
 def edu_costs(document: Document, unit: LengthUnit) -> tuple[int, ...]:
@@ -183,10 +161,25 @@ def edu_costs(document: Document, unit: LengthUnit) -> tuple[int, ...]:
     return (1 if unit is LengthUnit.EDUS else 0,) * len(document.edus)
 
 
-def whole_document(problem: SelectionProblem) -> Reasons | None:
-    """Choose everything if there is an upper bound and the document keeps to it."""
-    if problem.limit.at_most is None or len(problem.order) < len(problem.scores):
-        return None
-    edus = range(len(problem.document.edus))
-    within = problem.length(edus) <= problem.limit.at_most
-    return dict.fromkeys(edus, SCORE) if within else None
+def comparable_scores(
+    document: Document,
+    salience: Sequence[float],
+    closures: Sequence[Collection[int]],
+    unit: LengthUnit,
+    normalisation: LengthNormalisation,
+) -> tuple[float, ...]:
+    """Normalise scores by length, unless lengths are counted so that long units cost no more."""
+    if unit not in {LengthUnit.WORDS, LengthUnit.CHARS}:
+        return tuple(salience)
+    return normalisation.weighed(salience, closures, edu_costs(document, LengthUnit.WORDS))
+
+
+def lifted(scores: tuple[float, ...], lead: frozenset[int]) -> tuple[float, ...]:
+    """Raise the scores of the lead above the sum of all others."""
+    lift = 1 + math.fsum(map(abs, scores)) if lead else 0
+    return tuple(score + lift if edu in lead else score for edu, score in enumerate(scores))
+
+
+def by_score(scores: Sequence[float], allowed: Iterable[int]) -> tuple[int, ...]:
+    """Order EDUs by falling score, the earlier first among equals."""
+    return tuple(sorted(allowed, key=lambda edu: (-scores[edu], edu)))

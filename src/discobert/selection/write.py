@@ -1,20 +1,21 @@
-"""A choice written out: lines, what in them is not verbatim, and what a reader should know."""
+"""A selection written out: lines, what in them is not verbatim, and what a reader should know."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from discobert.data.coref import Cluster
-from discobert.data.document import Document
 from discobert.data.summary import Replacement, SummaryWarning
-from discobert.discourse.references import Dangling, References
-from discobert.selection.antecedents import ReferencePolicy, dangling_warnings
+from discobert.discourse.references import Dangling
+from discobert.discourse.units import by_sentence
+from discobert.selection.antecedents import dangling_warnings
 from discobert.selection.budget import measure
-from discobert.selection.select import SelectionOptions
+from discobert.selection.problem import SelectionProblem
+from discobert.selection.request import ReferencePolicy
+from discobert.selection.select import Solution
 from discobert.writing.antecedent_names import replaced, replacements
-from discobert.writing.realise import realise
+from discobert.writing.realise import lines, realise
 
 
-class Written(NamedTuple):
+class WrittenSummary(NamedTuple):
     """The lines of a summary."""
 
     lines: tuple[str, ...]
@@ -22,44 +23,45 @@ class Written(NamedTuple):
     warnings: tuple[SummaryWarning, ...] = ()
 
 
-def written(
-    document: Document, edus: Sequence[int], clusters: Sequence[Cluster], options: SelectionOptions
-) -> Written:
-    """Write EDUs out; names replace pronouns if that is asked for and the length allows it."""
-    lines = realise(document, edus, rules=options.repairs)
-    if options.references is ReferencePolicy.KEEP:
-        return Written(lines)
-    dangling = References(document, clusters).dangling(edus)
-    if options.references is ReferencePolicy.RESOLVE and dangling:
-        changes = replacements(document, clusters, dangling)
-        lines, changes = _resolved(document, edus, changes, options)
-        settled = {(change.unit, change.start) for change in changes}
-        dangling = tuple(one for one in dangling if _place(one) not in settled)
-    else:
-        changes = ()
-    return Written(lines, changes, dangling_warnings(dangling))
+def write(solution: Solution) -> WrittenSummary:
+    """Write the selected EDUs out, one line a sentence.
+
+    Names replace pronouns without antecedent if that is asked for and the length allows it.
+    """
+    problem, edus = solution.problem, solution.selection.edus
+    written = lines(problem.realiser, by_sentence(problem.document, edus))
+    policy = problem.request.references
+    if policy is ReferencePolicy.KEEP:
+        return WrittenSummary(written)
+    dangling = problem.references.dangling(edus)
+    if policy is not ReferencePolicy.RESOLVE or not dangling:
+        return WrittenSummary(written, (), dangling_warnings(dangling))
+    changes = replacements(problem.document, problem.clusters, dangling)
+    written, changes = _with_names(problem, edus, changes)
+    resolved = {(change.unit, change.start) for change in changes}
+    rest = tuple(one for one in dangling if _place(one) not in resolved)
+    return WrittenSummary(written, changes, dangling_warnings(rest))
 
 
 def _place(dangling: Dangling) -> tuple[int, int]:
     return dangling.unit, dangling.mention.span.start if dangling.mention else -1
 
 
-def _resolved(
-    document: Document,
-    edus: Sequence[int],
-    changes: Sequence[Replacement],
-    options: SelectionOptions,
+def _with_names(
+    problem: SelectionProblem, edus: Sequence[int], changes: Sequence[Replacement]
 ) -> tuple[tuple[str, ...], tuple[Replacement, ...]]:
-    """Make as many changes, from the first on, as the length allows; halving finds how many."""
-    limit = options.budget.limit(document)
+    """Make as many changes, from the first on, as the length allows; bisection finds how many."""
+    document, limit = problem.document, problem.limit
     n_sentences = len({document.edus[edu].sentence for edu in edus})
+    repairs = problem.request.rules.repairs
 
     def lines_with(n_changes: int) -> tuple[str, ...]:
-        return realise(replaced(document, changes[:n_changes]), edus, rules=options.repairs)
+        return realise(replaced(document, changes[:n_changes]), edus, rules=repairs)
 
     def fits(n_changes: int) -> bool:
-        lines = lines_with(n_changes)
-        length = measure(limit.unit, lines, n_edus=len(edus), n_sentences=n_sentences)
+        length = measure(
+            limit.unit, lines_with(n_changes), n_edus=len(edus), n_sentences=n_sentences
+        )
         return limit.at_most is None or length <= limit.at_most
 
     low, high = 0, len(changes)

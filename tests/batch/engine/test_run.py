@@ -18,7 +18,7 @@ from discobert.batch.engine.run import Engine, NoWatcher, Outcome, RunOptions, r
 from discobert.batch.tasks.prepare import PrepareTask
 from discobert.data.json_text import JsonObject
 from discobert.errors import InputError, UsageError
-from discobert.selection.budget import Budget
+from discobert.selection.request import SummaryRequest
 from discobert.store.prepared.manifest import open_prepared
 
 SMALL = Slice(shard_size=2)
@@ -41,7 +41,7 @@ def summarise(
 ) -> Outcome:
     return run(
         source_of(data),
-        replace(TASK, budget=Budget(words=words)),
+        replace(TASK, request=SummaryRequest.of(words=words)),
         FileOutput(data.with_name(f"{name}.jsonl")),
         part=SMALL,
         options=RunOptions(resume=resume, force=force, jobs=1),
@@ -96,7 +96,7 @@ def test_unfinished_work_is_not_lost_by_accident(data: Path, engineer: Engineer)
     engineer.allowed = 1000
     with pytest.raises(UsageError, match="unfinished run: --resume finishes it; --force starts"):
         summarise(data)
-    with pytest.raises(UsageError, match=r"unfinished run: from another .*differs in length"):
+    with pytest.raises(UsageError, match=r"unfinished run: from another .*differs in request"):
         summarise(data, resume=True, words=30)
     assert summarise(data, resume=True).done_before == 2
 

@@ -17,7 +17,7 @@ from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.data.summary import Analysis
 from discobert.metrics.oracle import Objective, OracleConfig
-from discobert.pipeline import FixedLength
+from discobert.scorer.baselines import PositionScorer
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry, Rejected
 from discobert.store.prepared.shards import read_shard
@@ -117,8 +117,8 @@ def test_a_worker_loads_no_more_than_it_needs() -> None:
     worker = PrepareTask().start()
     assert isinstance(worker, Preparer)
     analyser = worker.summarizer.pipeline.analyser
-    assert isinstance(analyser, NeuralAnalyser)  # nothing that remembers readings
-    assert isinstance(worker.summarizer.pipeline.judge, FixedLength)
+    assert isinstance(analyser, NeuralAnalyser)  # nothing that keeps encodings
+    assert isinstance(worker.summarizer.pipeline.scorer, PositionScorer)
     assert worker.tokenizer is analyser.tokenizer
 
 

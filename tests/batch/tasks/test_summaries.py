@@ -8,6 +8,7 @@ import pytest
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.api import Summarizer
 from discobert.batch.tasks.summaries import SummariseTask
+from discobert.data.document import SentenceLayout, SourceText
 from discobert.render.json import render_jsonl
 from discobert.runtime.encoder import EncodedText
 from discobert.store.corpora.articles import Article
@@ -19,27 +20,31 @@ TEXTS = {
 
 
 @pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[object]]:
-    """Return the vectors of all that is read, for as long as somebody holds them."""
+def encoded(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[object]]:
+    """Return the vectors of all that is encoded, for as long as somebody holds them."""
     found: list[weakref.ref[object]] = []
-    original = NeuralAnalyser.read
+    original = NeuralAnalyser.encode
 
-    def note(analyser: NeuralAnalyser, name: str, text: str) -> EncodedText:
-        reading = original(analyser, name, text)
-        found.append(weakref.ref(reading.trunk))
-        return reading
+    def note(
+        analyser: NeuralAnalyser, source: SourceText, sentences: SentenceLayout | None = None
+    ) -> EncodedText:
+        made = original(analyser, source, sentences)
+        found.append(weakref.ref(made.lower))
+        return made
 
-    monkeypatch.setattr(NeuralAnalyser, "read", note)
+    monkeypatch.setattr(NeuralAnalyser, "encode", note)
     return found
 
 
-def test_a_text_is_read_once_and_its_reading_is_not_kept(read: list[weakref.ref[object]]) -> None:
+def test_a_text_is_encoded_once_and_its_vectors_are_not_kept(
+    encoded: list[weakref.ref[object]],
+) -> None:
     worker = SummariseTask().start()
     written = io.BytesIO()
     articles = (Article(name, "news", text, ()) for name, text in TEXTS.items())
     assert worker.write(articles, written) == []
-    assert len(read) == len(TEXTS)
-    assert [reference() for reference in read] == [None] * len(TEXTS)
+    assert len(encoded) == len(TEXTS)
+    assert [reference() for reference in encoded] == [None] * len(TEXTS)
     summarizer = Summarizer.load()
     usual = [summarizer.summarize(text, name=name) for name, text in TEXTS.items()]
     assert written.getvalue().decode() == render_jsonl(usual)

@@ -2,7 +2,6 @@
 
 import json
 import lzma
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from tests.evaluate.gold import RECORD, RIGHT, Oracle
 from discobert import Summarizer
 from discobert.cli.app import run
 from discobert.cli.commands.evaluate_analysis import Split, guided, select_documents
+from discobert.data.document import SourceText
 from discobert.data.summary import Analysis
 from discobert.errors import UsageError
 
@@ -82,8 +82,8 @@ def test_the_shipped_model_can_be_scored() -> None:
 
 def test_other_analysers_are_refused() -> None:
     class Unguided:
-        def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-            return [RIGHT for _ in texts]
+        def analyse(self, source: SourceText) -> Analysis:
+            return RIGHT
 
     with pytest.raises(UsageError, match="Unguided cannot be given gold EDUs"):
         guided(Unguided())

@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 from tests.evaluate.gold import MISLED, RIGHT, UNCUT, Oracle, gold
 
-from discobert.api import rule_analyser
-from discobert.data.document import SentenceLayout
-from discobert.evaluate.analyses.evaluate import GuidedStages, score_document, score_documents
+from discobert.analyser.rules import RuleAnalyser
+from discobert.data.document import SentenceLayout, SourceText
+from discobert.evaluate.analyses.evaluate import score_document, score_documents
 from discobert.evaluate.analyses.report import figures
+from discobert.language.sentences import NewsSplitter
 from discobert.metrics.counts import Tally
-from discobert.pipeline import StagedAnalyser
 from discobert.store.treebanks.gum import gold_analysis, read_gum
 
 PERFECT = Oracle({"a": RIGHT}, {"a": RIGHT})
+RULES = RuleAnalyser(NewsSplitter())
 FAULTY = Oracle({"a": UNCUT}, {"a": MISLED})
 
 
@@ -76,30 +77,23 @@ def test_gold_sentences_and_edus_are_given_once() -> None:
     document = RIGHT.document
     layout = SentenceLayout(document.sentences, document.paragraphs)
     assert analyser.given == [
-        ("a", document.text, layout, tuple(edu.span for edu in document.edus))
+        (SourceText("a", document.text), layout, tuple(edu.span for edu in document.edus))
     ]
     assert (score.id, score.genre, score.in_licence, score.words) == ("a", "news", False, 7)
     assert score.cpu_seconds >= 0
 
 
-def rules() -> GuidedStages:
-    stages = rule_analyser()
-    assert isinstance(stages, StagedAnalyser)
-    return GuidedStages(stages)
-
-
 def test_rules_parse_the_edus_they_are_given() -> None:
     document = gold("a")
     layout = SentenceLayout(document.sentences, document.paragraphs)
-    guided = rules()
-    found = guided.analyse_encoded(guided.read("a", document.text, layout), document.edus)
+    encoded = RULES.encode(SourceText("a", document.text), layout)
+    found = RULES.analyse_encoded(encoded, document.edus)
     assert found.document.edus == RIGHT.document.edus
-    assert score_document(guided, document).tallies["gold_edus.span"].found == 2
+    assert score_document(RULES, document).tallies["gold_edus.span"].found == 2
 
 
 def test_rules_find_sentences_where_none_are_given() -> None:
-    guided = rules()
-    found = guided.analyse_encoded(guided.read("a", "It rains. We go."))
+    found = RULES.analyse_encoded(RULES.encode(SourceText("a", "It rains. We go.")))
     assert [edu.sentence for edu in found.document.edus] == [0, 1]
 
 

@@ -1,12 +1,12 @@
 """Looking analyses up instead of making them."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from tests.builders import analysis
 
+from discobert.data.document import SourceText
 from discobert.data.summary import Analysis
 from discobert.store.corpora.articles import Article
 from discobert.store.prepared.documents import Counts, Labels, Prepared
@@ -27,9 +27,9 @@ class Anew:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        self.asked += [name for name, _ in texts]
-        return [ANEW for _ in texts]
+    def analyse(self, source: SourceText) -> Analysis:
+        self.asked.append(source.id)
+        return ANEW
 
 
 def shard(folder: Path, name: str, **found: Analysis) -> ShardFile:
@@ -50,9 +50,11 @@ def corpus(folder: Path) -> PreparedCorpus:
 def test_known_texts_are_looked_up_in_any_order(tmp_path: Path) -> None:
     fallback = Anew()
     known = KnownAnalyses(corpus(tmp_path), fallback)
-    asked = [("b", BRIDGE.document.text), ("a", FERRY.document.text), ("b", BRIDGE.document.text)]
-    found = known.analyse(asked)
-    assert [one.document.text for one in found] == [text for _, text in asked]
+    bridge, ferry = (
+        SourceText(name, own.document.text) for name, own in (("b", BRIDGE), ("a", FERRY))
+    )
+    found = [known.analyse(source) for source in (bridge, ferry, bridge)]
+    assert [one.document.text for one in found] == [bridge.text, ferry.text, bridge.text]
     assert [one.rst for one in found] == [BRIDGE.rst, FERRY.rst, BRIDGE.rst]
     assert fallback.asked == []
 
@@ -60,5 +62,6 @@ def test_known_texts_are_looked_up_in_any_order(tmp_path: Path) -> None:
 def test_what_is_not_known_is_analysed(tmp_path: Path) -> None:
     fallback = Anew()
     known = KnownAnalyses(corpus(tmp_path), fallback)
-    assert known.analyse([("c", "Unheard of."), ("a", "Another text.")]) == [ANEW, ANEW]
+    assert known.analyse(SourceText("c", "Unheard of.")) is ANEW
+    assert known.analyse(SourceText("a", "Another text.")) is ANEW
     assert fallback.asked == ["c", "a"]

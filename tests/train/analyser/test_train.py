@@ -14,6 +14,7 @@ from safetensors.torch import load_file, save_file  # noqa: E402
 
 from discobert.analyser.load import neural_analyser  # noqa: E402
 from discobert.analyser.neural import NeuralAnalyser  # noqa: E402
+from discobert.data.document import SourceText  # noqa: E402
 from discobert.data.rst import nodes  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError  # noqa: E402
@@ -50,7 +51,7 @@ def trained(encoder: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactor
 def test_four_documents_are_learned_by_heart_and_run_without_torch(
     trained: Path, encoder: Path, tmp_path: Path
 ) -> None:
-    analysis = export(trained, tmp_path / "b", encoder).analyse([("a", TEXT)])[0]
+    analysis = export(trained, tmp_path / "b", encoder).analyse(SourceText("a", TEXT))
     doc = analysis.document
     assert [doc.edu_text(i) for i in range(len(doc.edus))] == [
         "The cat sat on the mat,",
@@ -143,7 +144,7 @@ def test_parsers_over_one_encoder_are_averaged(
     pooled = np.ones((3, 48), dtype=np.float32)
     vectors = [a.edu_graph.session.run(None, {"pooled": pooled})[0] for a in (lone, second, both)]
     np.testing.assert_allclose(np.concatenate(vectors[:2], 1), vectors[2], atol=1e-6)
-    analyses = [analyser.analyse([("a", TEXT)])[0] for analyser in (lone, second, both)]
+    analyses = [analyser.analyse(SourceText("a", TEXT)) for analyser in (lone, second, both)]
     assert nodes(analyses[0].rst) == nodes(analyses[1].rst) == nodes(analyses[2].rst)
 
 
@@ -170,7 +171,7 @@ def test_a_parser_learns_what_its_teachers_say(
         export(run, tmp_path / f"b{n}", encoder) for n, run in enumerate((taught, trained))
     )
     assert pupil.parser.weights.n_parsers == 1
-    said = [analyser.analyse([("a", TEXT)])[0].rst for analyser in (pupil, teacher)]
+    said = [analyser.analyse(SourceText("a", TEXT)).rst for analyser in (pupil, teacher)]
     assert nodes(said[0]) == nodes(said[1])
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 from tests.tiny import tiny_examples, tiny_tokenizer
 
 from discobert.errors import InputError
-from discobert.runtime.layouts import lay_out_analysis
+from discobert.runtime.pieces import lay_out_analysis
 from discobert.store.prepared.documents import Prepared
 from discobert.train.core.cache import CorpusPart, Halves, cache_folder, cached
 from discobert.train.summarizer.corpus import prepared_example

@@ -13,7 +13,7 @@ from torch import Tensor, nn  # noqa: E402
 
 from discobert.nn.encoder import EncoderConfig, TransformerLayer  # noqa: E402
 from discobert.nn.export.outliers import listening, split_loud  # noqa: E402
-from discobert.runtime.encoder import OnnxModel  # noqa: E402
+from discobert.runtime.onnx_model import OnnxModel  # noqa: E402
 from discobert.train.export.precision import Precision, prepare_graph  # noqa: E402
 
 INPUTS = np.random.default_rng(0).standard_normal((50, 64)).astype(np.float32)

@@ -12,8 +12,7 @@ from tests.tiny import tiny_examples, tiny_tokenizer
 
 from discobert.errors import InputError
 from discobert.nn.scorer import Variant
-from discobert.runtime.layouts import lay_out_analysis
-from discobert.runtime.pieces import piece_bounds, sentences_within
+from discobert.runtime.pieces import lay_out_analysis, piece_bounds, sentences_within
 from discobert.scorer.features import DEFAULT, RstEdges
 from discobert.train.summarizer.corpus import prepared_example
 from discobert.train.summarizer.items import (

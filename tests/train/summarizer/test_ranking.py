@@ -8,7 +8,7 @@ pytest.importorskip("torch")
 from tests.tiny import tiny_examples, tiny_tokenizer
 
 from discobert.metrics.rouge import reference_of, rouge
-from discobert.runtime.layouts import lay_out_analysis
+from discobert.runtime.pieces import lay_out_analysis
 from discobert.selection.candidates import CandidateOptions
 from discobert.train.summarizer.corpus import prepared_example
 from discobert.train.summarizer.items import Item, ItemOptions, item_of

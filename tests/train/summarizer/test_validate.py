@@ -9,8 +9,8 @@ from tests.tiny import tiny_examples, tiny_tokenizer  # noqa: E402
 
 from discobert.discourse.units import UnitKind  # noqa: E402
 from discobert.metrics.rouge import reference_of  # noqa: E402 - after the check
-from discobert.runtime.layouts import lay_out_analysis  # noqa: E402
-from discobert.scorer.decoding import Decoding, LengthRule  # noqa: E402
+from discobert.runtime.pieces import lay_out_analysis  # noqa: E402
+from discobert.scorer.decoding import LengthRule, TunedDecoding  # noqa: E402
 from discobert.train.core.cache import Learnable  # noqa: E402
 from discobert.train.summarizer.corpus import prepared_example  # noqa: E402
 from discobert.train.summarizer.items import ItemOptions, item_of  # noqa: E402
@@ -44,7 +44,7 @@ def oracle_predictions() -> list[Prediction]:
 
 
 def test_the_oracles_scores_find_the_oracles_summary() -> None:
-    rules = Decoding(rule=LengthRule.STEPS, value=2)
+    rules = TunedDecoding(rule=LengthRule.STEPS, value=2)
     good = scored(documents(), oracle_predictions(), rules, UnitKind.EDU)
     worst = [Prediction(-found.logits, None) for found in oracle_predictions()]
     bad = scored(documents(), worst, rules, UnitKind.EDU)
@@ -64,20 +64,22 @@ def test_edus_of_a_sentence_share_its_score() -> None:
     values = edu_scores(read, Prediction(logits, None), UnitKind.SENTENCE).values
     assert values[0] == values[1] > 0.9
     assert values[2] == values[3] == values[6] == 0.5
-    lines = decoded(documents()[0], Prediction(logits, None), Decoding(value=1), UnitKind.SENTENCE)
+    lines = decoded(
+        documents()[0], Prediction(logits, None), TunedDecoding(value=1), UnitKind.SENTENCE
+    )
     assert lines == ("The river rose after days of rain.",)
 
 
 def test_words_bound_the_summary() -> None:
     for rule in (LengthRule.WORDS, LengthRule.FULL_WORDS):
         lines = decoded(
-            documents()[0], oracle_predictions()[0], Decoding(rule=rule, value=9), UnitKind.EDU
+            documents()[0], oracle_predictions()[0], TunedDecoding(rule=rule, value=9), UnitKind.EDU
         )
         assert 0 < sum(len(line.split()) for line in lines) <= 9
 
 
 def test_tuning_keeps_the_best_rule_and_shows_all() -> None:
-    asked: list[Decoding] = []
+    asked: list[TunedDecoding] = []
     tuned = tune(
         documents(), oracle_predictions(), UnitKind.EDU, ranker=False, on_rule=asked.append
     )
@@ -98,7 +100,7 @@ def test_a_ranker_decides_where_the_rule_asks_it_to() -> None:
         oracle_predictions()[0].logits, lambda found: [-float(len(units)) for units in found]
     )
     longest = Prediction(shortest.logits, lambda found: [float(len(units)) for units in found])
-    rule = Decoding(rule=LengthRule.RANK, value=4)
+    rule = TunedDecoding(rule=LengthRule.RANK, value=4)
     short = decoded(documents()[0], shortest, rule, UnitKind.EDU)
     long = decoded(documents()[0], longest, rule, UnitKind.EDU)
     assert len(" ".join(short)) < len(" ".join(long))

@@ -1,7 +1,7 @@
 """``batch``: articles to summaries, one line of JSON each, errors among them."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from discobert.api import Summarizer, locate_bundle
@@ -10,13 +10,10 @@ from discobert.batch.engine.stage import Worker, attempt
 from discobert.batch.tasks.models import identity
 from discobert.data.json_text import JsonObject, dumps
 from discobert.data.summary import Summary
-from discobert.discourse.units import UnitKind
 from discobert.render.json import render_jsonl
-from discobert.selection.budget import Budget
+from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry
-
-_USUAL = Budget()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +21,7 @@ class SummariseTask:
     """How articles are summarised."""
 
     model: str | None = None
-    budget: Budget = _USUAL
-    unit: UnitKind = UnitKind.EDU
+    request: SummaryRequest = DEFAULT_REQUEST
     suffix: str = ".jsonl"
 
     def describe(self) -> JsonObject:
@@ -33,19 +29,18 @@ class SummariseTask:
         return {
             "task": "batch",
             "model": identity(self.model),
-            "length": asdict(self.budget),
-            "unit": self.unit.value,
+            "request": self.request.describe(),
         }
 
     def start(self) -> Worker:
         """Load the model."""
         summarizer = Summarizer.load(self.model, threads=1)
         if locate_bundle(self.model) is not None:  # rules read nothing, and need no onnxruntime
-            _keep_no_readings(summarizer)
-        return Summariser(summarizer, self.budget, self.unit)
+            _disable_cache(summarizer)
+        return Summariser(summarizer, self.request)
 
 
-def _keep_no_readings(summarizer: Summarizer) -> None:
+def _disable_cache(summarizer: Summarizer) -> None:
     """Save 12 MB a worker: a text is summarised right after its analysis, and never again."""
     from discobert.analyser.shared_encoder import SharedEncoder  # brings onnxruntime
 
@@ -59,8 +54,7 @@ class Summariser:
     """Summarises shards with a model that is loaded."""
 
     summarizer: Summarizer
-    budget: Budget = _USUAL
-    unit: UnitKind = UnitKind.EDU
+    request: SummaryRequest = DEFAULT_REQUEST
 
     def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
         """Write a line for each entry, in their order."""
@@ -81,10 +75,7 @@ class Summariser:
             analysis = entry.analysis
         else:
             analysis = self.summarizer.analyze(entry.text, name=entry.id)
-        (summary,) = self.summarizer.summarize_analyses(
-            [analysis], budget=self.budget, unit=self.unit
-        )
-        return summary
+        return self.summarizer.summarize_analysis(analysis, self.request)
 
 
 def error_line(failure: Failure) -> bytes:

@@ -7,6 +7,7 @@ import typer
 
 from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.request_options import takes_request
 from discobert.cli.run_options import (
     CORPUS_HELP,
     MAX_CHARS,
@@ -24,12 +25,12 @@ from discobert.cli.run_options import (
     Resume,
     ShardSize,
     Skip,
-    bound,
     tell,
 )
-from discobert.discourse.units import UnitKind
+from discobert.selection.request import SummaryRequest
 
 
+@takes_request
 def batch_command(
     source: Annotated[
         Path,
@@ -41,14 +42,7 @@ def batch_command(
     ],
     out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="The file of summaries.")],
     *,
-    words: Annotated[int | None, bound("Words.")] = None,
-    sentences: Annotated[int | None, bound("Sentences of the text that are touched.")] = None,
-    edus: Annotated[int | None, bound("Clauses (elementary discourse units).")] = None,
-    chars: Annotated[int | None, bound("Characters.")] = None,
-    ratio: Annotated[float | None, bound("Share of the words, 0 < R <= 1.", "R")] = None,
-    unit: Annotated[
-        UnitKind, typer.Option(help="Choose among clauses or among whole sentences.")
-    ] = UnitKind.EDU,
+    request: SummaryRequest,
     model: Model = None,
     corpus: Annotated[Corpus, typer.Option(help=CORPUS_HELP)] = Corpus.JSONL,
     column: Columns = None,
@@ -75,13 +69,11 @@ def batch_command(
     from discobert.batch.engine.plan import Slice
     from discobert.batch.engine.run import Engine, RunOptions, run
     from discobert.batch.tasks.summaries import SummariseTask
-    from discobert.selection.budget import Budget
     from discobert.store.corpora.columns import named_columns
     from discobert.store.corpora.entries import Demands
     from discobert.store.corpora.sources import CorpusKind, Source
 
     refuse_overwriting(out, [str(source)])
-    budget = Budget(words=words, sentences=sentences, edus=edus, chars=chars, ratio=ratio)
     with Bar("Summarising", quiet=quiet) as bar:
         outcome = run(
             Source(
@@ -91,7 +83,7 @@ def batch_command(
                 listing=listing,
                 demands=Demands(reference=False, max_chars=max_chars),
             ),
-            SummariseTask(model=model, budget=budget, unit=unit),
+            SummariseTask(model=model, request=request),
             FileOutput(out),
             part=Slice(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(

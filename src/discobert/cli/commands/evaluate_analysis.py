@@ -106,11 +106,8 @@ def select_documents(
 
 def guided(analyser: "Analyser") -> "GuidedAnalyser[Any]":
     """Return the analyser as one that can be given gold sentences and EDUs."""
-    from discobert.evaluate.analyses.evaluate import GuidedAnalyser, GuidedStages
-    from discobert.pipeline import StagedAnalyser
+    from discobert.evaluate.analyses.evaluate import GuidedAnalyser
 
-    if isinstance(analyser, StagedAnalyser):
-        return GuidedStages(analyser)
     if isinstance(analyser, GuidedAnalyser):
         return analyser
     raise UsageError(f"{type(analyser).__name__} cannot be given gold EDUs, so it is not evaluated")

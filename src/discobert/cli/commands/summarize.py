@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,24 +14,21 @@ from discobert.cli.inputs import read_inputs, refuse_overwriting
 from discobert.cli.options import (
     Debug,
     Encoding,
-    ExcludeQuotes,
     Files,
-    Focus,
     IncludeSource,
     Input,
-    KeepLead,
     Model,
     Output,
     Quiet,
-    ResolveReferences,
     Threads,
 )
 from discobert.cli.outputs import emit, note, progress
-from discobert.discourse.units import UnitKind
+from discobert.cli.request_options import takes_request
 from discobert.errors import UsageError
 from discobert.render.json import render_json, render_jsonl
 from discobert.render.markdown import render_markdown
 from discobert.render.text import render_terminal, render_text
+from discobert.selection.request import SummaryRequest
 
 if TYPE_CHECKING:
     from discobert.api import Summarizer
@@ -59,37 +56,11 @@ _HOLDS_SOURCE = (SummaryFormat.JSON, SummaryFormat.JSONL)
 _WIDEST_TEXT = 100
 
 
-def _bound(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as typer.Option
-    panel = "Length: one upper bound, never exceeded"
-    return typer.Option(
-        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
-    )
-
-
-def _least(explanation: str, metavar: str = "N") -> Any:  # noqa: ANN401 - as typer.Option
-    panel = "Length: one lower bound, kept to as far as the text and the upper bound allow"
-    return typer.Option(
-        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
-    )
-
-
+@takes_request
 def summarize_command(
     files: Files = None,
     *,
-    words: Annotated[int | None, _bound("Words.")] = None,
-    sentences: Annotated[int | None, _bound("Sentences of the text that are touched.")] = None,
-    edus: Annotated[int | None, _bound("Clauses (elementary discourse units).")] = None,
-    chars: Annotated[int | None, _bound("Characters.")] = None,
-    ratio: Annotated[float | None, _bound("Share of the words, 0 < R <= 1.", "R")] = None,
-    min_words: Annotated[int | None, _least("Words.")] = None,
-    min_sentences: Annotated[int | None, _least("Sentences of the text.")] = None,
-    min_edus: Annotated[int | None, _least("Clauses.")] = None,
-    min_chars: Annotated[int | None, _least("Characters.")] = None,
-    min_ratio: Annotated[float | None, _least("Share of the words.", "R")] = None,
-    focus: Focus = None,
-    exclude_quotes: ExcludeQuotes = False,
-    keep_lead: KeepLead = False,
-    resolve_references: ResolveReferences = False,
+    request: SummaryRequest,
     form: Annotated[
         SummaryFormat | None,
         typer.Option(
@@ -97,13 +68,6 @@ def summarize_command(
             help="Form of the output; html is a page that shows the source, what was left out of "
             "it, and why.",
             show_default="by the suffix of -o, else text",
-        ),
-    ] = None,
-    unit: Annotated[
-        UnitKind | None,
-        typer.Option(
-            help="Choose among clauses or among whole sentences.",
-            show_default="what the model was trained on, else edu",
         ),
     ] = None,
     model: Model = None,
@@ -129,39 +93,19 @@ def summarize_command(
     Several files with --format json give one array, with --format html one page.
     """
     from discobert.api import Summarizer
-    from discobert.selection.budget import Budget
-    from discobert.selection.preferences import Wishes
-    from discobert.selection.select import READABLE, RESOLVED
 
     named = [*(files or ()), *([str(analysis)] if analysis else ())]
     refuse_overwriting(output, named)
     chosen = form or default_format(output)
     if include_source and chosen not in _HOLDS_SOURCE:
         raise UsageError(f"--include-source goes with --format json or jsonl, not {chosen.value}")
-    budget = Budget(
-        words=words,
-        sentences=sentences,
-        edus=edus,
-        chars=chars,
-        ratio=ratio,
-        min_words=min_words,
-        min_sentences=min_sentences,
-        min_edus=min_edus,
-        min_chars=min_chars,
-        min_ratio=min_ratio,
-    )
-    style = RESOLVED if resolve_references else READABLE
-    wishes = Wishes(focus=focus, exclude_quotes=exclude_quotes, keep_lead=keep_lead)
     read = partial(read_inputs, encoding=encoding, kind=kind)
     inputs = _inputs(read, files or [], analysis)
     summarizer = Summarizer.load(model, threads=threads)
     pairs: list[tuple[Analysis, Summary]] = []
     for analyse in progress(inputs, label="Summarising", quiet=quiet):
         found = analyse(summarizer)
-        made = summarizer.summarize_analyses(
-            [found], budget=budget, unit=unit, wishes=wishes, style=style
-        )
-        pairs.append((found, made[0]))
+        pairs.append((found, summarizer.summarize_analysis(found, request)))
     emit(write_summaries(pairs, chosen, width=_width(output), source=include_source), output)
     note(_warnings([summary for _, summary in pairs]), quiet=quiet)
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Protocol, TypeVar, runtime_checkable
 
-from discobert.data.document import Document, Edu, SentenceLayout, Span
+from discobert.data.document import Document, SentenceLayout, SourceText, Span
 from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import enforced_dependencies
-from discobert.language.clauses import has_subject
 from discobert.metrics.coreference import (
     CorefTally,
     compare_chains,
@@ -22,7 +21,6 @@ from discobert.metrics.coreference import (
 )
 from discobert.metrics.counts import Hits, Tally, compare_flags, compare_starts, overlap
 from discobert.metrics.parsing import Parseval, compare_heads, compare_trees, single_heads
-from discobert.pipeline import StagedAnalyser
 from discobert.store.treebanks import coarse_tree
 from discobert.store.treebanks.gum import GoldDocument, gold_analysis
 
@@ -34,66 +32,17 @@ Tallies = Mapping[str, Tally]
 class GuidedAnalyser(Protocol[R]):
     """An analyser that can be given sentences and EDUs; what it makes of a text is its own."""
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        """Analyse (id, text) pairs."""
+    def analyse(self, source: SourceText) -> Analysis:
+        """Analyse one text."""
         ...
 
-    def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> R:
-        """Read a text, by given sentences or its own."""
+    def encode(self, source: SourceText, sentences: SentenceLayout | None = None) -> R:
+        """Encode a text, by given sentences or predicted ones."""
         ...
 
-    def analyse_encoded(self, reading: R, edus: Sequence[Span] | None = None) -> Analysis:
-        """Analyse what was read, by given EDUs or its own."""
+    def analyse_encoded(self, encoded: R, edus: Sequence[Span] | None = None) -> Analysis:
+        """Analyse an encoded text, by given EDUs or predicted ones."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class SplitText:
-    """A text whose sentences are given."""
-
-    id: str
-    text: str
-    sentences: SentenceLayout
-
-
-@dataclass(frozen=True, slots=True)
-class GuidedStages:
-    """Stages without weights as a baseline: parser and resolver see what they are given."""
-
-    stages: StagedAnalyser
-
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        """Analyse (id, text) pairs."""
-        return self.stages.analyse(texts)
-
-    def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> SplitText:
-        """Keep the sentences; without any, those of the segmenter."""
-        if sentences is None:
-            document = self.stages.segmenter.segment([(name, text)])[0]
-            sentences = SentenceLayout(document.sentences, document.paragraphs)
-        return SplitText(name, text, sentences)
-
-    def analyse_encoded(self, reading: SplitText, edus: Sequence[Span] | None = None) -> Analysis:
-        """Parse and resolve the given EDUs; without any, every sentence is one."""
-        layout = reading.sentences
-        spans = layout.sentences if edus is None else edus
-        document = Document(
-            reading.id,
-            reading.text,
-            layout.sentences,
-            tuple(_placed(spans, layout.sentences, reading.text)),
-            layout.paragraphs,
-        )
-        tree = self.stages.parser.parse([document])[0]
-        return Analysis(document, tree, self.stages.resolver.resolve([document])[0])
-
-
-def _placed(edus: Sequence[Span], sentences: Sequence[Span], text: str) -> Iterator[Edu]:
-    sentence = 0
-    for edu in edus:
-        while sentences[sentence].end <= edu.start:
-            sentence += 1
-        yield Edu(edu, sentence, has_subject(edu.of(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +68,12 @@ def score_documents(
 def score_document(analyser: GuidedAnalyser[R], gold: GoldDocument) -> DocumentScore:
     """Analyse a document twice: from its raw text, and with gold sentences and EDUs."""
     reference = gold_analysis(gold)
+    source = SourceText(gold.id, gold.text)
     start = process_time()
-    (raw,) = analyser.analyse([(gold.id, gold.text)])
+    raw = analyser.analyse(source)
     seconds = process_time() - start
     layout = SentenceLayout(gold.sentences, gold.paragraphs)
-    guided = analyser.analyse_encoded(analyser.read(gold.id, gold.text, layout), edus=gold.edus)
+    guided = analyser.analyse_encoded(analyser.encode(source, layout), edus=gold.edus)
     return DocumentScore(
         id=gold.id,
         genre=gold.genre,

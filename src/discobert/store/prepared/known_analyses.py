@@ -1,9 +1,10 @@
 """Analyses that were made before, so that the same texts need not be analysed again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
+from discobert.data.document import SourceText
 from discobert.data.summary import Analysis
 from discobert.protocols import Analyser
 from discobert.store.prepared.manifest import PreparedCorpus
@@ -21,9 +22,9 @@ class KnownAnalyses:
         self._analyser = analyser
         self._held: tuple[Path | None, Mapping[str, Analysis]] = (None, {})
 
-    def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
-        """Analyse (id, text) pairs one by one."""
-        return [self._known(name, text) or self._made(name, text) for name, text in texts]
+    def analyse(self, source: SourceText) -> Analysis:
+        """Return the stored analysis of a text, or analyse it."""
+        return self._known(source.id, source.text) or self._analyser.analyse(source)
 
     @cached_property
     def _shard_of(self) -> Mapping[str, Path]:
@@ -38,7 +39,3 @@ class KnownAnalyses:
             self._held = (path, {found.article.id: found.analysis for found in read_shard(path)})
         analysis = self._held[1][name]
         return analysis if analysis.document.text == text else None
-
-    def _made(self, name: str, text: str) -> Analysis:
-        (analysis,) = self._analyser.analyse([(name, text)])
-        return analysis

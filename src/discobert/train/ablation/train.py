@@ -10,7 +10,14 @@ import numpy as np
 from discobert.discourse.units import UnitKind
 from discobert.errors import UsageError
 from discobert.metrics.rouge import reference_of, rouge
-from discobert.scorer.decoding import Decoding
+from discobert.scorer.decoding import TunedDecoding
+from discobert.selection.build import build_problem
+from discobert.selection.request import (
+    Headings,
+    ReadabilityRules,
+    ReferencePolicy,
+    SummaryRequest,
+)
 from discobert.selection.select import select
 from discobert.store.prepared.documents import Prepared
 from discobert.train.ablation.rows import FREE, LEAD, PAPER_LEAD, VARIANTS, Row
@@ -23,6 +30,11 @@ from discobert.train.summarizer.validate import Judged, Prediction, Table, edu_s
 from discobert.writing.realise import realise
 
 logger = logging.getLogger(__name__)
+
+WITHOUT_RULES = SummaryRequest(
+    references=ReferencePolicy.KEEP, rules=ReadabilityRules(headings=Headings.KEEP)
+)
+"""Selection by score alone: neither antecedents nor headings are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +141,16 @@ def lead_table(documents: Sequence[Prepared]) -> Table:
 
 
 def free_table(
-    documents: Sequence[Judged], predictions: Sequence[Prediction], decoding: Decoding
+    documents: Sequence[Judged], predictions: Sequence[Prediction], decoding: TunedDecoding
 ) -> Table:
     """Score the same scores decoded without closures: what the guarantee costs."""
     rows = []
     for document, prediction in zip(documents, predictions, strict=True):
         scores = edu_scores(document.analysis, prediction, UnitKind.EDU)
         doc = document.analysis.document
-        choice = select(doc, scores, (), decoding.options(prediction.rank))
-        found = rouge(document.reference, realise(doc, choice.selection.edus))
+        problem = build_problem(
+            doc, scores, (), decoding=decoding.with_ranker(prediction.rank), request=WITHOUT_RULES
+        )
+        found = rouge(document.reference, realise(doc, select(problem).selection.edus))
         rows.append((found.rouge1.f1, found.rouge2.f1, found.rouge_l.f1))
     return 100 * np.array(rows)

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from discobert.analyser.load import neural_analyser
-from discobert.data.document import SentenceLayout
+from discobert.data.document import SentenceLayout, SourceText
 from discobert.data.fields import Field
 from discobert.data.json_text import dumps, loads
 from discobert.errors import InputError, UsageError
@@ -93,8 +93,8 @@ class Labeller:
     def __call__(self, gold: GoldDocument) -> bytes:
         """Return the line of a document."""
         sentences = SentenceLayout(gold.sentences, gold.paragraphs)
-        reading = self._analyser.read(gold.id, gold.text, sentences)
-        taught = encode_taught(gold, self._analyser.analyse_encoded(reading))
+        encoded = self._analyser.encode(SourceText(gold.id, gold.text), sentences)
+        taught = encode_taught(gold, self._analyser.analyse_encoded(encoded))
         return f"{dumps(taught)}\n".encode()
 
 

@@ -17,8 +17,7 @@ from discobert.nn.encoder import LowerLayers
 from discobert.nn.pretrained import load_branch, load_trunk
 from discobert.nn.readers import BranchReader, summary_branch
 from discobert.nn.spans import SpanExt
-from discobert.runtime.layouts import lay_out_analysis, lay_out_edus
-from discobert.runtime.pieces import N_SHAPES, PieceLayout
+from discobert.runtime.pieces import N_SHAPES, PieceLayout, lay_out_analysis, lay_out_edus
 from discobert.scorer.features import UnitSpan
 from discobert.train.analyser.network import load_tokenizer, network_config
 from discobert.train.summarizer.align import Teacher

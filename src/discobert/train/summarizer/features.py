@@ -16,7 +16,8 @@ from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
 from discobert.nn.encoder import LowerLayers as TorchTrunk
 from discobert.nn.export.summarizer import branch_graph
 from discobert.nn.readers import BranchReader
-from discobert.runtime.encoder import LowerLayers, OnnxModel, UpperLayers
+from discobert.runtime.encoder import LowerLayers, UpperLayers
+from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import PieceLayout
 from discobert.runtime.tensors import Array
 from discobert.train.analyser.encode import trunk_vectors

@@ -7,7 +7,7 @@ from discobert.errors import ConfigError
 from discobert.nn.batch import WindowSizes
 from discobert.nn.graphs import Directions
 from discobert.nn.scorer import Inputs, ScorerConfig, Variant
-from discobert.scorer.decoding import Decoding, LengthRule
+from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.scorer.features import Reach, RstEdges, UnitOptions, UnitSpan
 from discobert.train.core.loop import LoopConfig
 from discobert.train.summarizer.features import Trained
@@ -185,7 +185,7 @@ class SummarizerTraining:
             seed=self.seed,
         )
 
-    def decoding(self) -> Decoding:
+    def decoding(self) -> TunedDecoding:
         """Describe the summaries that validation looks at."""
         usual = 3 if self.variant == Variant.SENTENCE.value else 5
-        return Decoding(rule=LengthRule.STEPS, value=self.validate_length or usual)
+        return TunedDecoding(rule=LengthRule.STEPS, value=self.validate_length or usual)

@@ -13,7 +13,7 @@ from safetensors.torch import save_file
 from discobert.errors import ConfigError, InputError
 from discobert.nn.readers import BranchReader
 from discobert.nn.scorer import SummarizerNet
-from discobert.scorer.decoding import Decoding
+from discobert.scorer.decoding import TunedDecoding
 from discobert.scorer.features import Reach
 from discobert.store.files import write_whole
 from discobert.store.prepared.documents import Prepared
@@ -124,7 +124,7 @@ class SummarizerRun:
         looked_at = self._judged(documents)
         return looked_at, list(predict(net, looked_at, self.training.sizes()))
 
-    def tune(self, documents: Sequence[Prepared]) -> Decoding:
+    def tune(self, documents: Sequence[Prepared]) -> TunedDecoding:
         """Tune the length rule of the finished network anew, on these documents."""
         net = self._finished()
         self._tune(net, self._judged(documents))
@@ -279,12 +279,12 @@ def tuning_csv(tuned: Tuned) -> str:
     return "\n".join(rows) + "\n"
 
 
-def write_decoding(folder: Path, decoding: Decoding) -> None:
+def write_decoding(folder: Path, decoding: TunedDecoding) -> None:
     """Keep the length rule beside the weights."""
     text = json.dumps(decoding.settings(), indent=2)
     write_whole(folder / DECODING, f"{text}\n".encode())
 
 
-def read_decoding(folder: Path) -> Decoding:
+def read_decoding(folder: Path) -> TunedDecoding:
     """Read the length rule of a run."""
-    return Decoding.of(json.loads((folder / DECODING).read_text(encoding="utf-8")))
+    return TunedDecoding.of(json.loads((folder / DECODING).read_text(encoding="utf-8")))

@@ -8,23 +8,24 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from discobert.data.summary import Analysis, ModelId, Scores
+from discobert.data.summary import Analysis, Scores
 from discobert.discourse.units import UnitKind
 from discobert.metrics.rouge import Reference, reference_of, rouge
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
 from discobert.nn.ranker import Candidates
 from discobert.nn.scorer import ScorerOutput, SummarizerNet
-from discobert.pipeline import compose
-from discobert.scorer.decoding import Decoding, LengthRule
+from discobert.scorer.decoding import LengthRule, TunedDecoding
+from discobert.selection.build import Salience, selection_problem
 from discobert.selection.candidates import Rank
 from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.select import select
+from discobert.selection.write import write
 from discobert.store.prepared.documents import Prepared
 from discobert.train.core.cache import Learnable
 
 Table = NDArray[np.float64]
 """One row a document: F1 times 100 of ROUGE-1, ROUGE-2 and ROUGE-L."""
 DOCUMENTS_AT_ONCE = 16
-_NOBODY = ModelId("validation", "0")
 ECONOMIES = (
     LengthNormalisation(share=0.3, power=0.2),
     LengthNormalisation(share=0.3, power=0.3),
@@ -121,18 +122,19 @@ def edu_scores(analysis: Analysis, prediction: Prediction, kind: UnitKind) -> Sc
 
 
 def decoded(
-    document: Judged, prediction: Prediction, decoding: Decoding, kind: UnitKind
+    document: Judged, prediction: Prediction, decoding: TunedDecoding, kind: UnitKind
 ) -> tuple[str, ...]:
     """Return the lines of a summary, made as users get them."""
     scores = edu_scores(document.analysis, prediction, kind)
-    options = decoding.options(prediction.rank)
-    return compose(document.analysis, scores, options, kind, _NOBODY).sentences
+    salience = Salience(scores, decoding.with_ranker(prediction.rank), kind)
+    problem = selection_problem(document.analysis, salience)
+    return write(select(problem)).lines
 
 
 def scored(
     documents: Sequence[Judged],
     predictions: Sequence[Prediction],
-    decoding: Decoding,
+    decoding: TunedDecoding,
     kind: UnitKind,
 ) -> Table:
     """Score the summaries of all documents under one rule."""
@@ -153,23 +155,23 @@ def mean_scores(table: Table) -> tuple[float, float, float]:
 class Tuned:
     """The best rule on a slice, and what each rule tried gave."""
 
-    decoding: Decoding
-    trials: tuple[tuple[Decoding, tuple[float, float, float]], ...]
+    decoding: TunedDecoding
+    trials: tuple[tuple[TunedDecoding, tuple[float, float, float]], ...]
 
 
-def rules_to_try(kind: UnitKind, *, ranker: bool) -> list[Decoding]:
+def rules_to_try(kind: UnitKind, *, ranker: bool) -> list[TunedDecoding]:
     """List the rules that tuning compares."""
     steps = range(2, 5) if kind is UnitKind.SENTENCE else range(4, 8)
-    rules = [Decoding(rule=LengthRule.STEPS, value=n) for n in steps]
-    thrifty = partial(Decoding, economy=ECONOMIES[0])
+    rules = [TunedDecoding(rule=LengthRule.STEPS, value=n) for n in steps]
+    thrifty = partial(TunedDecoding, economy=ECONOMIES[0])
     rules += [thrifty(rule=LengthRule.WORDS, value=n) for n in range(60, 86, 5)]
     rules += [
-        Decoding(rule=LengthRule.FULL_WORDS, value=n, economy=economy)
+        TunedDecoding(rule=LengthRule.FULL_WORDS, value=n, economy=economy)
         for economy in ECONOMIES[:2]
         for n in range(65, 91, 5)
     ]
     if ranker:
-        rules += [Decoding(rule=LengthRule.RANK, value=n) for n in (6, 8, 10)]
+        rules += [TunedDecoding(rule=LengthRule.RANK, value=n) for n in (6, 8, 10)]
     return rules
 
 
@@ -179,15 +181,15 @@ def tune(
     kind: UnitKind,
     *,
     ranker: bool,
-    on_rule: Callable[[Decoding], None] = lambda rule: None,
+    on_rule: Callable[[TunedDecoding], None] = lambda rule: None,
 ) -> Tuned:
     """Choose the rule whose ROUGE-1, ROUGE-2 and ROUGE-L are highest together.
 
     Lengths come first; what else there is to a rule is then tried at the best length alone.
     """
-    trials: list[tuple[Decoding, tuple[float, float, float]]] = []
+    trials: list[tuple[TunedDecoding, tuple[float, float, float]]] = []
 
-    def attempt(rule: Decoding) -> float:
+    def attempt(rule: TunedDecoding) -> float:
         on_rule(rule)
         first, second, third = mean_scores(scored(documents, predictions, rule, kind))
         trials.append((rule, (first, second, third)))

@@ -1,0 +1,126 @@
+"""The options of a summary on the command line: one table for every command that summarises."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from types import MappingProxyType
+from typing import Annotated, Any
+
+import typer
+
+from discobert.discourse.units import UnitKind
+from discobert.selection.request import SummaryRequest
+
+_UPPER = "Length: one upper bound, never exceeded"
+_LOWER = "Length: one lower bound, kept to as far as the text and the upper bound allow"
+_CONTENT = "Content"
+
+
+def _bound(explanation: str, panel: str = _UPPER, metavar: str = "N") -> Any:  # noqa: ANN401
+    return typer.Option(
+        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
+    )
+
+
+def _switch(name: str, explanation: str) -> Any:  # noqa: ANN401 - as typer.Option
+    return typer.Option(name, help=explanation, rich_help_panel=_CONTENT)
+
+
+OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
+    {
+        "words": (Annotated[int | None, _bound("Words.")], None),
+        "sentences": (
+            Annotated[int | None, _bound("Sentences of the text that are touched.")],
+            None,
+        ),
+        "edus": (Annotated[int | None, _bound("Clauses (elementary discourse units).")], None),
+        "chars": (Annotated[int | None, _bound("Characters.")], None),
+        "ratio": (
+            Annotated[float | None, _bound("Share of the words, 0 < R <= 1.", metavar="R")],
+            None,
+        ),
+        "min_words": (Annotated[int | None, _bound("Words.", _LOWER)], None),
+        "min_sentences": (Annotated[int | None, _bound("Sentences of the text.", _LOWER)], None),
+        "min_edus": (Annotated[int | None, _bound("Clauses.", _LOWER)], None),
+        "min_chars": (Annotated[int | None, _bound("Characters.", _LOWER)], None),
+        "min_ratio": (Annotated[float | None, _bound("Share of the words.", _LOWER, "R")], None),
+        "unit": (
+            Annotated[
+                UnitKind | None,
+                typer.Option(
+                    help="Select clauses or whole sentences.",
+                    show_default="what the model was trained on, else edu",
+                    rich_help_panel=_CONTENT,
+                ),
+            ],
+            None,
+        ),
+        "focus": (
+            Annotated[
+                str | None,
+                typer.Option(
+                    metavar="WORDS",
+                    help="Favour what is about these words.",
+                    show_default=False,
+                    rich_help_panel=_CONTENT,
+                ),
+            ],
+            None,
+        ),
+        "exclude_quotes": (
+            Annotated[
+                bool,
+                _switch("--exclude-quotes", "Leave out quotations, and clauses that need one."),
+            ],
+            False,
+        ),
+        "keep_lead": (
+            Annotated[
+                bool,
+                _switch(
+                    "--keep-lead", "Start with the first sentence, as far as the length allows."
+                ),
+            ],
+            False,
+        ),
+        "resolve_references": (
+            Annotated[
+                bool,
+                _switch(
+                    "--resolve-references",
+                    "Put names in the place of pronouns without antecedent; JSON tells which.",
+                ),
+            ],
+            False,
+        ),
+    }
+)
+"""Type with help, and default, by the keyword of ``SummaryOptions``."""
+
+
+def takes_request(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command all options of a summary; it receives them as one ``request``.
+
+    They stand in its signature, where typer looks for options, in the place of ``request``.
+    """
+
+    @wraps(command)
+    def with_options(*args: object, **given: Any) -> None:  # noqa: ANN401 - as typer passes them
+        chosen = {name: given.pop(name) for name in OPTIONS}
+        command(*args, request=SummaryRequest.of(**chosen), **given)
+
+    signature = inspect.signature(command, eval_str=True)
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        if parameter.name == "request":
+            parameters += [
+                inspect.Parameter(
+                    name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default
+                )
+                for name, (annotation, default) in OPTIONS.items()
+            ]
+        else:
+            parameters.append(parameter)
+    with_options.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {each.name: each.annotation for each in parameters}
+    return with_options

@@ -1,0 +1,151 @@
+"""From an analysis, its scores and a request to a selection problem, built once a summary."""
+
+import math
+from dataclasses import dataclass, replace
+
+from discobert.data.coref import Cluster
+from discobert.data.document import Document
+from discobert.data.graph import DiscourseGraph, Edge
+from discobert.data.summary import Analysis, Scores
+from discobert.discourse.dependencies import closures
+from discobert.discourse.references import References
+from discobert.discourse.units import UnitKind, candidates
+from discobert.errors import InvalidGraph, InvalidValue
+from discobert.selection.antecedents import WithAntecedents
+from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.greedy import Greedy
+from discobert.selection.headings import WithoutHeadings
+from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.preferences import constraints, focused
+from discobert.selection.problem import (
+    Search,
+    SelectionProblem,
+    by_score,
+    comparable_scores,
+    edu_costs,
+    lifted,
+)
+from discobert.selection.redundancy import ALLOW_REPEATS, Redundancy
+from discobert.selection.request import (
+    DEFAULT_REQUEST,
+    Headings,
+    ReferencePolicy,
+    SummaryRequest,
+)
+from discobert.writing.realise import SentenceRealiser
+
+GREEDY = Greedy()
+THREE_SENTENCES = Budget(sentences=3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoding:
+    """How the scores of a model become a selection if the request does not say otherwise."""
+
+    search: Search = GREEDY
+    budget: Budget = NO_BUDGET
+    """The length that the model was tuned to."""
+    redundancy: Redundancy = ALLOW_REPEATS
+    length_normalisation: LengthNormalisation = NO_NORMALISATION
+
+
+DEFAULT_DECODING = Decoding()
+
+
+@dataclass(frozen=True, slots=True)
+class Salience:
+    """What a scorer says of one text: a score for every EDU, and how to decode these scores."""
+
+    scores: Scores
+    decoding: Decoding = DEFAULT_DECODING
+    unit: UnitKind = UnitKind.EDU
+    """What the scores were trained to select."""
+
+
+def selection_problem(
+    analysis: Analysis, salience: Salience, request: SummaryRequest = DEFAULT_REQUEST
+) -> SelectionProblem:
+    """Gather units, dependencies, costs and the limit of one summary."""
+    unit = request.unit or salience.unit
+    document, scores, edges = candidates(analysis, salience.scores, unit, request.rules.needs)
+    decoding = requested_decoding(salience, unit, request)
+    return build_problem(
+        document, scores, edges, decoding=decoding, request=request, clusters=analysis.coref
+    )
+
+
+def requested_decoding(salience: Salience, unit: UnitKind, request: SummaryRequest) -> Decoding:
+    """Return the model's decoding with the length of the request, if that has an upper bound."""
+    decoding = salience.decoding
+    if unit is not salience.unit:
+        decoding = replace(decoding, search=GREEDY, budget=THREE_SENTENCES)
+    if request.budget == NO_BUDGET or request.budget.is_minimum:
+        return decoding
+    return replace(decoding, search=GREEDY, budget=request.budget)
+
+
+def build_problem(
+    document: Document,
+    scores: Scores,
+    edges: tuple[Edge, ...],
+    *,
+    decoding: Decoding = DEFAULT_DECODING,
+    request: SummaryRequest = DEFAULT_REQUEST,
+    clusters: tuple[Cluster, ...] = (),
+) -> SelectionProblem:
+    """Build a problem from parts; ``edges`` are the dependencies to obey, inside one sentence.
+
+    The focus raises scores, a wanted lead outweighs all others, excluded units are not in the
+    order.
+    """
+    _check(document, scores, edges)
+    salience, warnings = focused(document, scores, clusters, request)
+    constrained = constraints(document, edges, request)
+    closed = closures(len(scores.values), edges)
+    limit = decoding.budget.limit(document)
+    normalisation = decoding.length_normalisation
+    values = comparable_scores(document, salience.values, closed, limit.unit, normalisation)
+    values = lifted(values, constrained.lead)
+    allowed = [edu for edu in range(len(values)) if edu not in constrained.excluded]
+    return SelectionProblem(
+        document=document,
+        clusters=clusters,
+        references=References(document, clusters),
+        salience=salience,
+        dependencies=edges,
+        scores=values,
+        order=by_score(values, allowed),
+        closures=closed,
+        limit=limit,
+        search=readable_search(decoding.search, request),
+        redundancy=decoding.redundancy,
+        length_normalisation=normalisation,
+        realiser=SentenceRealiser(document, request.rules.repairs),
+        edu_costs=edu_costs(document, limit.unit),
+        request=request,
+        lead=constrained.lead,
+        minimum=request.budget.limit(document) if request.budget.is_minimum else None,
+        warnings=warnings,
+    )
+
+
+def readable_search(search: Search, request: SummaryRequest) -> Search:
+    """Let a search select antecedents and skip headings, as far as the request wants it."""
+    if request.references is ReferencePolicy.REPAIR:
+        search = WithAntecedents(search)
+    return WithoutHeadings(search) if request.rules.headings is Headings.SKIP else search
+
+
+def _check(document: Document, scores: Scores, edges: tuple[Edge, ...]) -> None:
+    n_edus = len(document.edus)
+    if len(scores.values) != n_edus:
+        raise InvalidValue(f"{document.id}: {len(scores.values)} scores for {n_edus} EDUs")
+    for edu, score in enumerate(scores.values):
+        if not math.isfinite(score):
+            raise InvalidValue(f"{document.id}: the score of EDU {edu} must be finite, got {score}")
+    for edge in DiscourseGraph(n_edus, edges).edges:
+        if document.edus[edge.dependent].sentence != document.edus[edge.head].sentence:
+            raise InvalidGraph(
+                f"{document.id}: dependency {edge.dependent} -> {edge.head} leaves its sentence; "
+                "selection obeys those inside one sentence (see dependencies.enforced)"
+            )

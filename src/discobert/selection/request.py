@@ -1,0 +1,159 @@
+"""What a user asks of a summary: one value, from every surface down to selection."""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, TypedDict, Unpack
+
+from discobert.data.json_text import JsonObject
+from discobert.discourse.clause_needs import DEFAULT as DEFAULT_NEEDS
+from discobert.discourse.clause_needs import Needs
+from discobert.discourse.units import UnitKind
+from discobert.errors import UsageError
+from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.focus import query_words
+from discobert.writing.repair_sets import DEFAULT as DEFAULT_REPAIRS
+from discobert.writing.repairs import Repairs
+
+
+class ReferencePolicy(Enum):
+    """What happens to references whose antecedent was not selected."""
+
+    KEEP = "keep"
+    """They stay as they are, without a warning."""
+
+    REPAIR = "repair"
+    """Their antecedent is selected too if it fits, or else they are left out; or a warning."""
+
+    RESOLVE = "resolve"
+    """A name takes their place if there is one and it fits, or else a warning."""
+
+
+class Headings(Enum):
+    """What happens to headings, labelled lists and notices."""
+
+    KEEP = "keep"
+    """They are selected like all other sentences."""
+
+    SKIP = "skip"
+    """They are selected only if there is nothing else, or if the whole text is shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadabilityRules:
+    """Which rules make a selection of clauses readable; evaluation switches them off in turn."""
+
+    repairs: Repairs = DEFAULT_REPAIRS
+    """Rules of writing, applied to every line."""
+    needs: Needs = DEFAULT_NEEDS
+    """Dependencies between clauses beyond those of the RST tree."""
+    headings: Headings = Headings.SKIP
+
+
+DEFAULT_RULES = ReadabilityRules()
+
+
+class SummaryOptions(TypedDict, total=False):
+    """The options of a summary as flat keywords, as users type them; every surface takes them."""
+
+    words: int | None
+    sentences: int | None
+    edus: int | None
+    chars: int | None
+    ratio: float | None
+    min_words: int | None
+    min_sentences: int | None
+    min_edus: int | None
+    min_chars: int | None
+    min_ratio: float | None
+    unit: str | UnitKind | None
+    focus: str | None
+    exclude_quotes: bool
+    keep_lead: bool
+    resolve_references: bool
+
+
+DEFAULT_OPTIONS: Mapping[str, object] = MappingProxyType(
+    {name: False if kind is bool else None for name, kind in SummaryOptions.__annotations__.items()}
+)
+"""Every option with the value that changes nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryRequest:
+    """Length, units and preferences of one summary.
+
+    It goes unchanged from the command line, Python, ``batch`` and spaCy to selection, so that a new
+    option is one field here, one keyword in ``SummaryOptions`` and one help text.
+    """
+
+    budget: Budget = NO_BUDGET
+    """Bounds on the length; without one, the length that the model was tuned to."""
+    unit: UnitKind | None = None
+    """Select clauses or whole sentences; ``None`` for what the model was trained on."""
+    focus: str | None = None
+    """Words that the summary should be about."""
+    exclude_quotes: bool = False
+    """Leave out quotations, and units that depend on one."""
+    keep_lead: bool = False
+    """Start with the first sentence, as far as the length allows."""
+    references: ReferencePolicy = ReferencePolicy.REPAIR
+    rules: ReadabilityRules = DEFAULT_RULES
+
+    def __post_init__(self) -> None:
+        if self.focus is not None:
+            query_words(self.focus)  # refuses a focus without words
+
+    @classmethod
+    def of(cls, **options: Unpack[SummaryOptions]) -> "SummaryRequest":
+        """Build a request from flat keywords; an unknown one is a TypeError."""
+        given: dict[str, Any] = dict(options)
+        budget = Budget(**{name: given.pop(name) for name in _BOUNDS if name in given})
+        unit = unit_kind(given.pop("unit", None))
+        resolve = given.pop("resolve_references", False)
+        _refuse_unknown(given)
+        policy = ReferencePolicy.RESOLVE if resolve else ReferencePolicy.REPAIR
+        return cls(budget=budget, unit=unit, references=policy, **given)
+
+    def describe(self) -> JsonObject:
+        """Return the options that differ from the defaults, by their keywords, for JSON."""
+        unit = None if self.unit is None else self.unit.value
+        options: JsonObject = {
+            **asdict(self.budget),
+            "unit": unit,
+            "focus": self.focus,
+            "exclude_quotes": self.exclude_quotes,
+            "keep_lead": self.keep_lead,
+            "resolve_references": self.references is ReferencePolicy.RESOLVE,
+        }
+        return {
+            name: value
+            for name, value in options.items()
+            if value is not None and value is not False
+        }
+
+
+DEFAULT_REQUEST = SummaryRequest()
+_BOUNDS = frozenset(field.name for field in fields(Budget))
+_PREFERENCES = frozenset({"focus", "exclude_quotes", "keep_lead"})
+
+
+def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
+    """Return the kind of unit with a name; ``None`` leaves it to the model."""
+    if unit is None:
+        return None
+    try:
+        return UnitKind(unit)
+    except ValueError as error:
+        allowed = " or ".join(kind.value for kind in UnitKind)
+        raise UsageError(f"unknown unit {unit!r}: use {allowed}") from error
+
+
+def _refuse_unknown(given: Mapping[str, object]) -> None:
+    for name in given:
+        if name not in _PREFERENCES:
+            near = difflib.get_close_matches(name, SummaryOptions.__annotations__, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise TypeError(f"unknown option {name!r} of a summary{hint}")

@@ -1,0 +1,133 @@
+"""The options of a summary are the same on every surface."""
+
+import inspect
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+import typer
+
+from discobert import Summarizer
+from discobert.cli.app import run
+from discobert.cli.commands.batch import batch_command
+from discobert.cli.commands.summarize import summarize_command
+from discobert.cli.request_options import OPTIONS, takes_request
+from discobert.discourse.units import UnitKind
+from discobert.render.json import render_json, render_jsonl
+from discobert.selection.request import DEFAULT_OPTIONS, SummaryOptions, SummaryRequest
+
+TEXT = (
+    "The town will reopen its bridge on Saturday, ending months of detours. "
+    "The bridge, which was built in 1912, was closed after divers found cracks. "
+    '"Nobody wanted to hear it," said Marta Quillan, who led the repair. '
+    "Two shops shut down because nobody came. Rain fell. It was late when they left."
+)
+EXAMPLES: dict[str, object] = {
+    "words": 12,
+    "sentences": 2,
+    "edus": 2,
+    "chars": 90,
+    "ratio": 0.3,
+    "min_words": 50,
+    "min_sentences": 5,
+    "min_edus": 11,
+    "min_chars": 250,
+    "min_ratio": 0.9,
+    "unit": "sentence",
+    "focus": "shops",
+    "exclude_quotes": True,
+    "keep_lead": True,
+    "resolve_references": True,
+}
+
+
+def arguments(name: str) -> list[str]:
+    flag, value = f"--{name.replace('_', '-')}", EXAMPLES[name]
+    return [flag] if value is True else [flag, str(value)]
+
+
+def expected(name: str) -> Any:  # noqa: ANN401 - a summary by any option
+    options: dict[str, Any] = {name: EXAMPLES[name]}
+    return Summarizer.load("rules").summarize(TEXT, name="a.txt", **options)
+
+
+def test_the_table_holds_every_option_and_no_other() -> None:
+    assert OPTIONS.keys() == SummaryOptions.__annotations__.keys() == EXAMPLES.keys()
+    assert {name: default for name, (_, default) in OPTIONS.items()} == DEFAULT_OPTIONS
+
+
+def test_the_types_are_those_of_the_keywords() -> None:
+    for name, kind in SummaryOptions.__annotations__.items():
+        (shown, *_) = get_args(OPTIONS[name][0])
+        assert shown == (UnitKind | None if name == "unit" else kind), name
+
+
+@pytest.mark.parametrize("command", [summarize_command, batch_command])
+def test_the_options_stand_in_the_signature_of_a_command(command: Any) -> None:  # noqa: ANN401
+    parameters = inspect.signature(command).parameters
+    assert OPTIONS.keys() <= parameters.keys()
+    assert "request" not in parameters
+    assert list(command.__annotations__) == list(parameters)
+
+
+@pytest.mark.parametrize("command", ["summarize", "batch"])
+def test_help_shows_every_option(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run([command, "--help"]) == 0
+    words = capsys.readouterr().out.split()
+    assert {arguments(name)[0] for name in OPTIONS} <= set(words)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_summarize_takes_every_option(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text(TEXT, encoding="utf-8")
+    command = ["summarize", "a.txt", "--model", "rules", "--format", "json", "--quiet"]
+    assert run([*command, *arguments(name)]) == 0
+    assert capsys.readouterr().out == render_json([expected(name)])
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_batch_takes_every_option(name: str, tmp_path: Path) -> None:
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps({"id": "a.txt", "text": TEXT}) + "\n", encoding="utf-8")
+    command = ["batch", str(source), str(out), "--model", "rules", "--jobs", "1", "--quiet"]
+    assert run([*command, *arguments(name)]) == 0
+    assert out.read_text(encoding="utf-8") == render_jsonl([expected(name)])
+
+
+def test_the_examples_of_lengths_change_the_summary() -> None:
+    usual = Summarizer.load("rules").summarize(TEXT, name="a.txt")
+    same = {name for name in EXAMPLES if expected(name) == usual}
+    assert same <= {"unit", "exclude_quotes", "keep_lead", "resolve_references"}
+
+
+def test_spacy_has_every_option() -> None:
+    pytest.importorskip("spacy")
+    from spacy.language import Language
+
+    from discobert.integrations.spacy import make_pipe
+
+    assert OPTIONS.keys() <= inspect.signature(make_pipe).parameters.keys()
+    defaults = Language.get_factory_meta("discobert").default_config or {}
+    assert {name: defaults[name] for name in OPTIONS} == DEFAULT_OPTIONS
+
+
+def test_a_command_receives_one_request() -> None:
+    given: list[SummaryRequest] = []
+
+    def command(name: str, *, request: SummaryRequest, loud: bool = False) -> None:
+        given.append(request)
+
+    wrapped = takes_request(command)
+    names = list(inspect.signature(wrapped).parameters)
+    assert names == ["name", *OPTIONS, "loud"]
+    app = typer.Typer()
+    app.command()(wrapped)
+    app(["x", "--words", "9", "--unit", "edu", "--keep-lead"], standalone_mode=False)
+    assert given == [SummaryRequest.of(words=9, unit="edu", keep_lead=True)]
