@@ -1,10 +1,10 @@
-"""Words that tell whether a full stop ends a sentence, before it and after it."""
+"""Word classes for sentence splitting: words before and after a full stop."""
 
 from enum import Enum
 
 
 class Before(Enum):
-    """What kind of word carries the full stop."""
+    """Class of the word that the full stop follows."""
 
     WORD = "an ordinary word or number"
     TITLE = "stands before a name: Dr."
@@ -21,11 +21,12 @@ class Before(Enum):
 
 
 class After(Enum):
-    """What kind of word follows the full stop."""
+    """Class of the word that follows the full stop."""
 
     LOWER = "a small letter"
     OPENER = "a capital on a word that needs none, such as The or However"
     NAME = "any other capital, or a letter that has no case"
+    CODE = "a program or identifier in lower case, such as npm"
     DATE = "a day, month or time zone"
     NUMBER = "a digit"
     QUOTE = "an opening quotation mark before a capital"
@@ -73,8 +74,20 @@ ALSO_WORDS = _words("""
 """)
 """Abbreviations that are also words: in small letters they are taken for words."""
 
-SHOUTED = frozenset({Before.TITLE, Before.STREET, Before.NUMBERED, Before.NAME_END})
-"""The kinds that keep their meaning in capitals (MRS.); others are then words or names (LA, IE)."""
+KEPT_IN_CAPITALS = frozenset({Before.TITLE, Before.STREET, Before.NUMBERED, Before.NAME_END})
+"""Abbreviations that are ones in capitals too (MRS.); others are then words or names (LA, IE)."""
+
+CONTINUATIONS = _words("""
+    and as at before between but by during except for from in of on or through till to until when
+    while with
+""")
+"""Words that continue a sentence after an abbreviation where all letters are capitals."""
+
+LOWER_CASE_NAMES = _words("""
+    apt cmake conda ffmpeg gcc git grep jq kubectl mypy nginx npm npx numpy pip pipx pnpm pytest rg
+    ripgrep rsync scipy ssh sudo systemctl systemd tmux vim wget zsh
+""")
+"""Programs whose names keep their small letter where a sentence starts."""
 
 EXCLAIMED_NAMES = _words("jeopardy wham yahoo")
 """Names that are written with an exclamation mark."""
@@ -112,7 +125,7 @@ OPENERS = _words("""
     whatever when whenever where whereas whether which while who whoever whose why will with within
     without witnesses won would yeah yes yesterday yet you your
 """)
-"""Words that carry a capital only where a sentence starts, so one after an abbreviation tells."""
+"""Words with a capital only at a sentence start: after an abbreviation they show a new sentence."""
 
 SPEECH_VERBS = (
     "added|adds|answered|asked|asks|ask|called|continued|cried|exclaimed|explained|insisted|joked|recalled|replied"
