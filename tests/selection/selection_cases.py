@@ -7,9 +7,9 @@ from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores
 from discobert.selection.budget import Budget, measure
+from discobert.writing.fragments import Repairs
 from discobert.writing.realise import realise
-from discobert.writing.repair_sets import DEFAULT
-from discobert.writing.repairs import Repairs
+from discobert.writing.repairs import DEFAULT
 
 Case = tuple[Document, tuple[Edge, ...], Scores]
 

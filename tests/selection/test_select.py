@@ -14,7 +14,7 @@ from discobert.selection.budget import Budget
 from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, OverlapPenalty, ngrams
 from discobert.selection.select import READABLE, RESOLVED, SelectionOptions, select
-from discobert.writing.repair_sets import DEFAULT, NONE, PAPER, WITHOUT_DATELINES
+from discobert.writing.repairs import DEFAULT, NONE, PAPER, WITHOUT_DATELINES
 
 ALL_METHODS = [
     Greedy(),

@@ -110,6 +110,11 @@ class Document:
         ]
         return tuple(range(a, b) for a, b in pairwise([*starts, len(self.edus)]))
 
+    def paragraph_spans(self) -> tuple[Span, ...]:
+        """Return, for each paragraph, the span from its first sentence to its last."""
+        bounds = pairwise([*self.paragraphs, len(self.sentences)])
+        return tuple(Span(self.sentences[a].start, self.sentences[b - 1].end) for a, b in bounds)
+
 
 def check_coverage(name: str, text: str, spans: Iterable[Span]) -> None:
     """Refuse spans out of order, outside the text, or leaving a non-space character uncovered."""

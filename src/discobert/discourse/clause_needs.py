@@ -14,11 +14,8 @@ from functools import cached_property
 from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.rst import Node, RstTree, nodes
-from discobert.discourse.attributions import attributions
-from discobert.discourse.dependencies import closures
-from discobert.errors import UsageError
-from discobert.language.verbs import has_verb
-from discobert.language.wordlists import (
+from discobert.discourse.dependencies import attributions, closures
+from discobert.language.clause_patterns import (
     CONDITION,
     DOUBT,
     FIRST_PERSON,
@@ -29,11 +26,13 @@ from discobert.language.wordlists import (
     RELATIVE,
     SUBORDINATE,
 )
+from discobert.language.verbs import has_finite_verb
+from discobert.language.wordlists import RELATIVE_PRONOUNS, any_of
 
 _NEGATED = re.compile(r"\b(?:not|never|nobody|nothing|no)\b|n['’]t\b", re.IGNORECASE)
 _LIMITS = re.compile(r"[\W_]*(?:until|till|unless|except|without)\b")
 """What a denial holds for: "they may not cross" [until May] says the opposite when it is cut."""
-_CONTINUES = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where|when|why|how|to|as)\b")
+_CONTINUES = re.compile(rf"[\W_]*(?:{any_of(RELATIVE_PRONOUNS)}|that|where|when|why|how|to|as)\b")
 _LONG_SENTENCE = 64
 _OF = re.compile(r"of\s")
 _INFINITIVE = re.compile(r"(?:not\s+)?to\s")
@@ -56,7 +55,7 @@ class Clauses:
     @cached_property
     def verbs(self) -> tuple[bool, ...]:
         """Whether each EDU seems to hold a finite verb."""
-        return tuple(map(has_verb, self.texts))
+        return tuple(map(has_finite_verb, self.texts))
 
     @cached_property
     def sentences(self) -> tuple[range, ...]:
@@ -245,14 +244,3 @@ def with_needs(
         for pair in need.find(clauses):
             found.setdefault(pair, Edge(*pair, need.name))
     return tuple(found[pair] for pair in sorted(found))
-
-
-def without(needs: Needs, names: Iterable[str]) -> Needs:
-    """Switch rules off by name."""
-    unwanted = frozenset(names)
-    known = [need.name for need in needs]
-    unknown = sorted(unwanted.difference(known))
-    if unknown:
-        allowed = ", ".join(known) or "none, since there are no rules"
-        raise UsageError(f"there is no need named {unknown[0]!r}; the rules are: {allowed}")
-    return tuple(need for need in needs if need.name not in unwanted)

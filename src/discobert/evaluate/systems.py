@@ -22,20 +22,20 @@ from discobert.selection.greedy import Greedy
 from discobert.selection.headings import Headings
 from discobert.selection.select import SelectionOptions, Style, select
 from discobert.store.corpora.articles import Article
-from discobert.writing import repair_sets
+from discobert.writing import repairs
 from discobert.writing.realise import realise
 
 LEAD_SENTENCES = 3
 VERBATIM = Style(
-    repairs=repair_sets.NONE,
+    repairs=repairs.NONE,
     needs=clause_needs.NONE,
     references=ReferencePolicy.KEEP,
     headings=Headings.KEEP,
 )
 """As the sentence baseline of the paper: what was chosen, word for word."""
-PAPER_STYLE = replace(VERBATIM, repairs=repair_sets.PAPER)
+PAPER_STYLE = replace(VERBATIM, repairs=repairs.PAPER)
 """The paper's post-processing and nothing else."""
-BARE = replace(VERBATIM, repairs=repair_sets.OF_LINES)
+BARE = replace(VERBATIM, repairs=repairs.OF_LINES)
 """Our repairs of single lines alone: no needs beyond the tree, no antecedents, no skipping."""
 TRIM = SelectionOptions(budget=Budget(words=60))
 """About as long as the summaries of news readers get; nothing is tuned."""

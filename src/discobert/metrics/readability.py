@@ -12,31 +12,31 @@ from types import MappingProxyType
 
 from discobert.data.document import Document, Span
 from discobert.data.rst import RstTree
-from discobert.discourse.attributions import attributions
+from discobert.discourse.dependencies import attributions
 from discobert.discourse.units import by_sentence
-from discobert.language.quotes import marks
-from discobert.language.verbs import has_verb
+from discobert.language.quotes import BRACKETS, delimiters
+from discobert.language.verbs import has_finite_verb
+from discobert.language.wordlists import RELATIVE_PRONOUNS, any_of
 
-_BRACKETS = frozenset("()[]{}")
 _FIRST_WORD = re.compile(r"[^\w@#]*([^\W\d_])(\S*)")
 _END = re.compile(r"[.!?…][\"'”’»)\]}\s]*(?:\[\w{1,4}\])*$")
 _LEADS_BACK = re.compile(r"(?:And|But|So|However|Meanwhile|Moreover|Instead)\b|[^\"“‘]*\salso\s")
-_RELATIVE = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where)\b", re.IGNORECASE)
+_RELATIVE = re.compile(rf"[\W_]*(?:{any_of(RELATIVE_PRONOUNS)}|that|where)\b", re.IGNORECASE)
 
 
 def unbalanced_quotes(lines: Sequence[str]) -> int:
     """Count quotation marks of a summary that have no partner in it."""
-    return sum(mark not in _BRACKETS for mark in _orphans(lines))
+    return sum(mark not in BRACKETS for mark in _orphans(lines))
 
 
 def unbalanced_brackets(lines: Sequence[str]) -> int:
     """Count brackets of a summary that have no partner in it."""
-    return sum(mark in _BRACKETS for mark in _orphans(lines))
+    return sum(mark in BRACKETS for mark in _orphans(lines))
 
 
 def _orphans(lines: Sequence[str]) -> Iterator[str]:
     text = " ".join(lines)
-    found = marks(text, Span(0, len(text))) if text else ()
+    found = delimiters(text, Span(0, len(text))) if text else ()
     return (text[mark.start] for mark in found if mark.partner is None)
 
 
@@ -95,8 +95,8 @@ def missing_subjects(document: Document, edus: Collection[int]) -> int:
 def missing_verbs(document: Document, edus: Collection[int]) -> int:
     """Count lines without a verb although their sentence has one."""
     return sum(
-        not any(has_verb(document.edu_text(edu)) for edu in chosen)
-        and any(has_verb(document.edu_text(edu)) for edu in everything)
+        not any(has_finite_verb(document.edu_text(edu)) for edu in chosen)
+        and any(has_finite_verb(document.edu_text(edu)) for edu in everything)
         for chosen, everything in _cut_lines(document, edus)
     )
 

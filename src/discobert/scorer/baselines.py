@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from discobert.data.summary import Analysis, ModelId, Scores
-from discobert.discourse.nuclearity import promotion_depths
+from discobert.discourse.dependencies import promotion_depths
 
 RST_TRIM = ModelId("rst-trim", "1")
 

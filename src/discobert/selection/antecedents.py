@@ -8,7 +8,7 @@ from types import MappingProxyType
 from discobert.data.coref import Cluster
 from discobert.data.document import Document
 from discobert.data.summary import SummaryWarning
-from discobert.discourse.references import Dangling, References, Told
+from discobert.discourse.references import Dangling, KnownEntities, References
 from discobert.selection.problem import Reasons, SelectionMethod, SelectionProblem
 
 _GROWTH = 1.1
@@ -127,7 +127,7 @@ class _Antecedents:
 
     def _best(self, loose: Dangling) -> int | None:
         """Choose among the nearest antecedents: one that does not dangle, then by score."""
-        allowed, nothing = self._problem.allowed, Told(self._references)
+        allowed, nothing = self._problem.allowed, KnownEntities(self._references)
         near = [unit for unit in loose.antecedents[:_NEAREST] if unit in allowed]
         dangles = self._references.would_dangle
         return max(

@@ -25,9 +25,9 @@ from discobert.selection.problem import (
     edu_costs,
 )
 from discobert.selection.redundancy import ALLOW_REPEATS, Redundancy
+from discobert.writing.fragments import Repairs
 from discobert.writing.realise import SentenceRealiser
-from discobert.writing.repair_sets import DEFAULT
-from discobert.writing.repairs import Repairs
+from discobert.writing.repairs import DEFAULT
 
 GREEDY = Greedy()
 

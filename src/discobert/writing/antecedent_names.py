@@ -13,10 +13,17 @@ from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
 from discobert.data.summary import Replacement
 from discobert.discourse.references import Dangling, ReferenceKind, is_pronoun
+from discobert.language.wordlists import (
+    OBJECT_FORMS,
+    PLURAL_PRONOUNS,
+    POSSESSIVE_DETERMINERS,
+    SUBJECT_FORMS,
+    THIRD_PERSON,
+)
 
-_SUBJECT_OR_OBJECT = frozenset("he him she it they them this these".split())
-_POSSESSIVE = frozenset("his its their".split())
-_PLURAL = frozenset("they them their these".split())
+_POSSESSIVE = (POSSESSIVE_DETERMINERS & THIRD_PERSON) - {"her"}
+_SUBJECT_OR_OBJECT = ((SUBJECT_FORMS | OBJECT_FORMS) & THIRD_PERSON) - {"her"} | {"this", "these"}
+_PLURAL = PLURAL_PRONOUNS | {"these"}
 _NAME = re.compile(
     r"(?:[^\W\d_a-z][\w’'.-]*)(?:\s+(?:(?:of|de|da|van|von|bin|al|and|the)\s+)*[^\W\d_a-z][\w’'.-]*){0,4}"
 )
