@@ -25,7 +25,7 @@ class Span:
         return self.end - self.start
 
     def overlaps(self, other: "Span") -> bool:
-        """Tell whether the two share a character."""
+        """Return whether the two have a character in common."""
         return self.start < other.end and other.start < self.end
 
     def of(self, text: str) -> str:

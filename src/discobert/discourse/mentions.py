@@ -59,7 +59,7 @@ def candidate_spans(word_sentences: IntArray) -> tuple[IntArray, IntArray]:
 
 @dataclass(frozen=True, slots=True)
 class MentionTexts:
-    """What the words of candidate mentions look like; one entry a mention."""
+    """Features of candidate mentions by their words; one entry per mention."""
 
     kinds: IntArray
     whole: IntArray
@@ -85,7 +85,7 @@ def describe(words: list[str], firsts: IntArray, lasts: IntArray) -> MentionText
 
 
 def _without_possessive(lowered: list[str], first: int, last: int) -> int:
-    """Step back over a final 's."""
+    """Return the last word before a final 's."""
     if last - first >= 2 and lowered[last] == "s" and lowered[last - 1] in ("'", "’"):
         return last - 2
     if last > first and lowered[last] in ("'", "’"):
@@ -108,15 +108,17 @@ def _kind(words: list[str], lowered: list[str], first: int, last: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
-    """Classes of mention pairs: rows are later mentions, columns earlier ones."""
+class PairClasses:
+    """Feature classes of mention pairs: rows are later mentions, columns earlier ones."""
 
     kinds: IntArray
     distances: IntArray
     matches: IntArray
 
 
-def pair_classes(texts: MentionTexts, sentences: IntArray, rows: slice, columns: slice) -> Pairs:
+def pair_classes(
+    texts: MentionTexts, sentences: IntArray, rows: slice, columns: slice
+) -> PairClasses:
     """Classify pairs by kinds, by distance in sentences, and by whether their words agree."""
     later, earlier = texts.kinds[rows, None], texts.kinds[None, columns]
     apart = np.abs(sentences[rows, None] - sentences[None, columns])
@@ -125,7 +127,7 @@ def pair_classes(texts: MentionTexts, sentences: IntArray, rows: slice, columns:
     )
     same_tail = texts.tail[rows, None] == texts.tail[None, columns]
     same_whole = texts.whole[rows, None] == texts.whole[None, columns]
-    return Pairs(
+    return PairClasses(
         kinds=(later * N_KINDS + earlier).astype(np.int32),
         distances=(distance.astype(np.int32) * N_KINDS + later).astype(np.int32),
         matches=((same_tail + 2 * same_whole) * N_KINDS + later).astype(np.int32),

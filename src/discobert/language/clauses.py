@@ -1,7 +1,7 @@
-"""Where clauses start and how they hang together, told from words and punctuation alone.
+"""Clause boundaries and relations between adjacent clauses, by words and punctuation alone.
 
-A modest stand-in for the trained segmenter and parser: it knows commas, connectives, relative
-pronouns, quotations and a few hundred verb forms, and keeps silent where these do not decide.
+A rule-based substitute for the trained segmenter and parser. The rules use commas, connectives,
+relative pronouns, quotations and a few hundred verb forms; without such a cue there is no boundary.
 """
 
 import re
@@ -34,12 +34,12 @@ _QUOTES = "\"'“”‘’`«»"
 _BREAK_MARKS = (";", ":")
 _DASHES = words("- -- – —")
 _QUOTED = re.compile(rf"[,.?!…-][{_QUOTES}]+$")
-_REACH = 8  # words after a connective among which its verb must stand
+_REACH = 8  # the verb must be among so many words after a connective
 _MIN_WORDS = 2
 
 
 class Link(Enum):
-    """How a clause hangs on its neighbour: relation and nuclearity of the branch between them."""
+    """Relation and nuclearity between two adjacent clauses."""
 
     ADVERSATIVE = ("adversative", Nuclearity.BOTH)
     ATTRIBUTION_AFTER = ("attribution", Nuclearity.LEFT)
@@ -63,7 +63,7 @@ class Link(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A white-space word with its place in the sentence."""
+    """A white-space word with its offsets in the sentence."""
 
     start: int
     end: int
@@ -95,7 +95,7 @@ def clause_starts(sentence: str) -> tuple[int, ...]:
 
 
 def _starts_clause(before: Sequence[Word], after: Sequence[Word]) -> bool:
-    """Tell whether a clause ends with ``before`` and the next one begins with ``after``."""
+    """Return whether there is a clause boundary between ``before`` and ``after``."""
     last, first, rest = before[-1].raw, after[0].core, after[1:]
     if last.endswith(_BREAK_MARKS) or last in _DASHES:
         return len(after) > _MIN_WORDS and _has_verb_form(after)
@@ -162,7 +162,7 @@ def _has_verb_form(words: Sequence[Word]) -> bool:
 
 
 def has_subject(clause: str) -> bool:
-    """Tell whether a clause seems to name who acts; one that starts with its verb does not."""
+    """Return whether a clause seems to have a subject; one that starts with its verb has none."""
     words = [word.core for word in words_of(clause)]
     while words and (not words[0] or words[0] in _COORDINATORS | _BEFORE_GERUND | {"to", "not"}):
         words = words[1:]
@@ -172,7 +172,7 @@ def has_subject(clause: str) -> bool:
 
 
 def link(left: str, right: str, *, opens_sentence: bool) -> Link:
-    """Tell how two neighbouring clauses hang together; the left one may open their sentence."""
+    """Return the relation between two adjacent clauses; the left one may open their sentence."""
     before, after = words_of(left), words_of(right)
     first, last = after[0].core, before[-1]
     if _QUOTED.search(last.raw) and any(word.core in SPEECH_VERBS for word in after[:5]):
@@ -189,7 +189,7 @@ def link(left: str, right: str, *, opens_sentence: bool) -> Link:
 
 
 def resumes(host: str, embedded: str, right: str) -> bool:
-    """Tell whether ``right`` takes up the clause ``host`` that ``embedded`` has interrupted."""
+    """Return whether ``right`` continues the clause ``host`` that ``embedded`` interrupted."""
     inside, after = words_of(embedded), words_of(right)
     interrupted = host.endswith(",") and embedded.endswith(",")
     return interrupted and _is_embedded(inside) and is_verb_form(after[0].core)

@@ -15,7 +15,7 @@ from discobert.language.sentence_lexicon import (
     KEPT_IN_CAPITALS,
     LOWER_CASE_NAMES,
     OPENERS,
-    SPEECH_VERBS,
+    REPORTING_VERBS,
     After,
     Before,
 )
@@ -24,7 +24,7 @@ _OTHER_SCRIPTS = "。！？｡؟।॥"
 _QUOTES = "'\"“‘«"
 _WRAPPING = "'\"“”‘’«»()[]{}*_-–—,;:"
 
-# Brackets come first: what they hold is skipped, except punctuation before the closing bracket, so
+# Brackets come first: their content is skipped, except punctuation before the closing bracket, so
 # that no sentence ends inside. Every part is bounded or cannot match what follows it, so the scan
 # is linear. The signs of emphasis in "*restored.* This" close only after a word and before a space.
 _END_MARK = re.compile(
@@ -47,7 +47,7 @@ _CAPITALISED = re.compile(r"[^\W\d_][^\W\d_]+|[AI]\b")
 _ADDRESS = re.compile(r"[@/]|www\.")
 _CODE_NAME = re.compile(r"[a-z]\w*(?:_\w|\(\))")
 _BRACKETED_SENTENCE = re.compile(r"\([A-Z][^()\s]*\s+[^()\s]+\s[^()]*\Z")
-_SPEAKER = re.compile(rf"(?:\w[\w.'’-]*\s+){{0,4}}(?:{SPEECH_VERBS})\b")
+_SPEAKER = re.compile(rf"(?:\w[\w.'’-]*\s+){{0,4}}(?:{REPORTING_VERBS})\b")
 
 LOOK_BEHIND = 32
 LOOK_AHEAD = 64

@@ -125,7 +125,7 @@ OPENERS = words("""
 """)
 """Words with a capital only at a sentence start: after an abbreviation they show a new sentence."""
 
-SPEECH_VERBS = (
+REPORTING_VERBS = (
     "added|adds|answered|asked|asks|ask|called|continued|cried|exclaimed|explained|insisted|joked|recalled|replied"
     "|said|says|say|screamed|shouted|told|tweeted|whispered|writes|wrote|yelled"
 )

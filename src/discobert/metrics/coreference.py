@@ -53,7 +53,7 @@ def token_chains(clusters: Iterable[Cluster], tokens: Sequence[Span]) -> tuple[C
 
 
 def compare_chains(gold: Sequence[Chain], predicted: Sequence[Chain]) -> CorefTally:
-    """Score the chains of one document; no mention may stand in two chains of one side."""
+    """Score the chains of one document; no mention may be in two chains of one side."""
     return CorefTally(_muc(gold, predicted), _b_cubed(gold, predicted), _ceaf_e(gold, predicted))
 
 
@@ -74,11 +74,11 @@ def _links(chains: Sequence[Chain], others: Sequence[Chain]) -> tuple[int, int]:
 
 
 def _b_cubed(gold: Sequence[Chain], predicted: Sequence[Chain]) -> Tally:
-    return Tally(*_company(gold, predicted), *_company(predicted, gold))
+    return Tally(*_b_cubed_sums(gold, predicted), *_b_cubed_sums(predicted, gold))
 
 
-def _company(chains: Sequence[Chain], others: Sequence[Chain]) -> tuple[float, int]:
-    """Sum, over mentions, the share of their chain that the other side puts beside them."""
+def _b_cubed_sums(chains: Sequence[Chain], others: Sequence[Chain]) -> tuple[float, int]:
+    """Sum, over mentions, the share of their chain that is in one chain of the other side."""
     pairs = zip(chains, _shared(chains, others), strict=True)
     kept = sum(n * n / len(chain) for chain, shared in pairs for n in shared.values())
     return kept, sum(len(chain) for chain in chains)
@@ -120,7 +120,7 @@ def _place(
     potentials: tuple[NDArray[np.float64], NDArray[np.float64]],
     row_of: NDArray[np.int64],
 ) -> None:
-    """Give the row a column, moving others along the cheapest path to a free one."""
+    """Assign a column to the row, moving other rows along the cheapest path to a free one."""
     of_rows, of_columns = potentials
     row_of[0] = row
     distance = np.full(len(row_of), np.inf)
@@ -145,7 +145,7 @@ def _place(
 
 
 def edu_pairs(document: Document, clusters: Iterable[Cluster]) -> frozenset[tuple[int, int]]:
-    """List the pairs of different EDUs that mention the same thing."""
+    """List the pairs of different EDUs with mentions of one entity."""
     several = (cluster for cluster in clusters if len(cluster.mentions) > 1)
     return frozenset(
         (edu, other)

@@ -4,7 +4,7 @@ from discobert.writing import rules_edges, rules_inside
 from discobert.writing.fragments import DROPPED, LineFragments, Repairs
 
 DEFAULT: Repairs = (
-    rules_inside.ENDED_QUOTATION,  # these two first: their offsets hold for the untouched text
+    rules_inside.ENDED_QUOTATION,  # these two first: they use offsets into the unchanged text
     rules_inside.ORPHAN_MARKS,
     rules_edges.DISCOURSE_CONNECTIVE,
     rules_edges.ALSO,

@@ -132,9 +132,9 @@ def _without_pair(left: str, cut: str, right: str) -> tuple[str, str]:
 
 
 def _inherit_punctuation(line: LineFragments) -> LineFragments:
-    """Give a fragment the comma or stop that ended a clause cut out after it.
+    """Add to a fragment the comma or stop that ended a clause cut after it.
 
-    In "When he came home [from work], he slept" the comma belongs to all that stands before it.
+    In "When he came home [from work], he slept" the comma belongs to all words before it.
     """
     shown, cuts = list(line.shown), list(line.cuts)
     for index in range(len(shown) - 1):
