@@ -35,6 +35,7 @@ def split(text: str) -> list[str]:
         'Robert J. "Bob" Smith won.| He cried.',
         "He won in 1998.| 14 others lost.",
         "It cost $4.5 million.| $2 million was saved.",
+        "He wrote from the U.S.| - I am well.",
     ],
 )
 def test_full_stops(marked: str) -> None:

@@ -275,4 +275,4 @@ def _is_code(end: PossibleEnd) -> bool:
 
 def _following_word(end: PossibleEnd) -> str:
     """Return the first word after the mark without its punctuation."""
-    return re.split(r"[\s'’.,;:!?…)\]\"”]", end.following, maxsplit=1)[0]
+    return re.split(r"[\s'’.,;:!?…)\]\"”]", end.following.lstrip(), maxsplit=1)[0]
