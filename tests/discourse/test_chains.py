@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discobert.discourse.chains import Chains, Names, name_of
+from discobert.discourse.chains import Chains, NameIndex, name_key
 from discobert.discourse.mentions import describe
 
 
@@ -19,9 +19,9 @@ def chains(*mentions: str) -> Chains:
 
 
 def may_be_one(one: str, two: str) -> bool:
-    names = Names()
-    names.add(name_of(one.split()))
-    return names.admit(name_of(two.split()))
+    names = NameIndex()
+    names.add(name_key(one.split()))
+    return names.admit(name_key(two.split()))
 
 
 @pytest.mark.parametrize(
@@ -50,15 +50,15 @@ def test_names_that_are_not(one: str, two: str) -> None:
 
 
 def test_any_name_goes_with_none() -> None:
-    assert Names().admit(name_of(["Ann"]))
+    assert NameIndex().admit(name_key(["Ann"]))
 
 
-def test_one_name_of_several_is_enough() -> None:
-    names = Names()
+def test_one_name_key_several_is_enough() -> None:
+    names = NameIndex()
     for name in ("Ann Lee", "Lee Motors"):
-        names.add(name_of(name.split()))
-    assert names.admit(name_of(["Motors"]))
-    assert not names.admit(name_of(["Bob"]))
+        names.add(name_key(name.split()))
+    assert names.admit(name_key(["Motors"]))
+    assert not names.admit(name_key(["Bob"]))
 
 
 def test_a_chain_has_one_sort_of_pronoun() -> None:

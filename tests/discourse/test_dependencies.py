@@ -20,12 +20,14 @@ from discobert.discourse.dependencies import (
     SameUnit,
     Scope,
     SubjectTest,
+    attributions,
     closures,
     dependencies,
     enforced,
     enforced_dependencies,
     heads,
     is_same_unit,
+    promotion_depths,
     violations,
 )
 
@@ -235,3 +237,46 @@ def test_very_long_documents_stay_fast() -> None:
     edges = enforced_dependencies(document, chain(n_edus))
     assert max(map(len, closures(n_edus, edges))) == 3
     assert time.process_time() - started < 2
+
+
+def test_the_satellite_is_the_source() -> None:
+    document = doc("[He said] [it rained] [and poured.]")
+    rst = tree("SN", 0, tree("NN", 1, 2), "attribution")
+    assert attributions(document, rst) == ((0, 1),)
+
+
+def test_the_source_may_follow() -> None:
+    document = doc("[It rained,] [he said.]")
+    assert attributions(document, tree("NS", 0, 1, "attribution-positive")) == ((1, 0),)
+
+
+def test_other_relations_and_other_sentences_do_not_count() -> None:
+    document = doc("[It rained,] [he left.] | [He said so.]")
+    rst = tree("NS", tree("NS", 0, 1, "context"), 2, "attribution")
+    assert attributions(document, rst) == ()
+
+
+def test_one_edu_is_the_root() -> None:
+    assert promotion_depths(Leaf(0)) == (0,)
+
+
+def test_a_nucleus_rises_to_the_root_and_a_satellite_stays() -> None:
+    assert promotion_depths(tree("NS", 0, 1)) == (0, 1)
+    assert promotion_depths(tree("SN", 0, 1)) == (1, 0)
+    assert promotion_depths(tree("NN", 0, 1)) == (0, 0)
+
+
+def test_the_sentence_of_the_papers_second_figure() -> None:
+    inner = tree("NS", 2, tree("SN", 3, 4))
+    rst = tree("SN", 0, tree("NN", 1, inner))
+    assert promotion_depths(rst) == (1, 0, 0, 4, 3)
+
+
+def test_deep_trees_need_no_recursion() -> None:
+    rst: RstTree = Leaf(0)
+    for edu in range(1, 5000):
+        rst = tree("NS", rst, edu)
+    depths = promotion_depths(rst)
+    assert depths[0] == 0
+    assert depths[1] == 4999
+    assert depths[4999] == 1

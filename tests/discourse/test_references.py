@@ -7,7 +7,7 @@ from tests.builders import analysis
 from tests.strategies import analyses
 
 from discobert.data.summary import Analysis
-from discobert.discourse.references import ReferenceKind, References, Told
+from discobert.discourse.references import KnownEntities, ReferenceKind, References
 
 FOUND = analysis(
     "[Anna Smith founded a firm.] | [It rained.] | [The firm grew,] [and she sold it.] | "
@@ -41,13 +41,13 @@ def kinds(found: Analysis, *units: int) -> list[tuple[int, str]]:
         ((3, 4), [(3, "pronoun"), (3, "pronoun")]),
     ],
 )
-def test_what_tells_less_than_the_text_did_dangles(
+def test_mention_without_its_more_specific_antecedent_dangles(
     units: tuple[int, ...], expected: list[tuple[int, str]]
 ) -> None:
     assert kinds(FOUND, *units) == expected
 
 
-def test_antecedents_are_the_units_that_tell_more_the_nearest_first() -> None:
+def test_antecedents_are_the_units_of_more_specific_mentions_the_nearest_first() -> None:
     (loose,) = references(FOUND).dangling([5])
     assert loose.antecedents == (4, 0)
     assert (loose.cluster, loose.kind) == (0, ReferenceKind.PRONOUN)
@@ -59,7 +59,7 @@ def test_a_name_in_the_same_sentence_is_enough() -> None:
     assert kinds(found, 1) == [(1, "pronoun")]
 
 
-def test_what_the_text_never_told_does_not_dangle() -> None:
+def test_mention_without_antecedent_in_the_text_does_not_dangle() -> None:
     found = analysis("[He won.] | [He left.] | [Al Ray sang.]", None, ("He", "He", "Al Ray"))
     assert kinds(found, 1) == []
 
@@ -80,7 +80,7 @@ def test_what_the_text_never_told_does_not_dangle() -> None:
         ("'s", False),
     ],
 )
-def test_mentions_tell_more_or_less(mention: str, dangles: bool) -> None:
+def test_specificity_of_mentions(mention: str, dangles: bool) -> None:
     found = analysis(f"[Al and Bo came.] | [Well, {mention} won.]", None, ("Al and Bo", mention))
     assert bool(kinds(found, 1)) is dangles
 
@@ -109,7 +109,7 @@ QUOTES = analysis(
         ((4,), []),
     ],
 )
-def test_a_quotation_needs_somebody_who_speaks(
+def test_a_quotation_needs_its_speaker(
     units: tuple[int, ...], expected: list[tuple[int, tuple[int, ...]]]
 ) -> None:
     found = references(QUOTES).dangling(units)
@@ -122,13 +122,13 @@ def test_a_quotation_may_open_a_text() -> None:
 
 
 def test_units_are_tried_before_they_are_added() -> None:
-    known = references(FOUND)
-    told = Told(known)
-    assert known.would_dangle([3], told)
-    assert not known.would_dangle([0, 3], told)
-    told.add([0])
-    assert not known.would_dangle([3], told)
-    assert references(QUOTES).would_dangle([5], Told(references(QUOTES)))
+    found = references(FOUND)
+    known = KnownEntities(found)
+    assert found.would_dangle([3], known)
+    assert not found.would_dangle([0, 3], known)
+    known.add([0])
+    assert not found.would_dangle([3], known)
+    assert references(QUOTES).would_dangle([5], KnownEntities(references(QUOTES)))
 
 
 @given(analyses(), st.data())
@@ -139,7 +139,7 @@ def test_a_whole_text_never_dangles(found: Analysis, data: st.DataObject) -> Non
     loose = references(found).dangling(some)
     assert all(one.unit in some for one in loose)
     assert all(one.antecedents for one in loose if one.mention)
-    assert references(found).would_dangle(some, Told(references(found))) is bool(loose)
+    assert references(found).would_dangle(some, KnownEntities(references(found))) is bool(loose)
 
 
 @pytest.mark.parametrize(
@@ -156,12 +156,12 @@ def test_a_subject_of_no_cluster_needs_the_sentence_before(sentence: str, dangle
     assert kinds(found, 0) == []
     assert kinds(found, 2, 3) == []
     assert kinds(found, 3) == ([(3, "pronoun")] if dangles else [])
-    assert references(found).would_dangle([3], Told(references(found))) is dangles
+    assert references(found).would_dangle([3], KnownEntities(references(found))) is dangles
     if dangles:
         assert references(found).dangling([3])[0].antecedents == (2, 1)
 
 
-def test_a_subject_whose_cluster_is_known_is_judged_by_that() -> None:
+def test_a_subject_in_a_cluster_needs_its_antecedent_only() -> None:
     found = analysis("[Al came.] | [It rained.] | [He sang] [well.]", None, ("Al", "He"))
     assert kinds(found, 0, 2) == []
     assert kinds(found, 3) == []

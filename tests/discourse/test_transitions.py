@@ -12,7 +12,7 @@ from discobert.discourse.transitions import (
     N_FEATURES,
     REDUCE,
     SHIFT,
-    Oracle,
+    ActionOracle,
     Outline,
     Piece,
     features,
@@ -130,7 +130,7 @@ def node(start: int, middle: int, end: int) -> Node:
 
 def test_oracle_shifts_until_a_gold_span_is_complete() -> None:
     shape = outline([0, 0, 0], [0])
-    oracle = Oracle(shape, [node(0, 1, 3), node(1, 2, 3)])
+    oracle = ActionOracle(shape, [node(0, 1, 3), node(1, 2, 3)])
     assert oracle.actions([0], piece(0, 1)) == (True, False)
     assert oracle.actions([0, 1], piece(1, 2)) == (True, False)
     assert oracle.actions([0, 1, 2], piece(2, 3)) == (False, True)
@@ -138,7 +138,7 @@ def test_oracle_shifts_until_a_gold_span_is_complete() -> None:
 
 def test_oracle_goes_on_after_a_mistake() -> None:
     shape = outline([0, 0, 0, 0], [0])
-    oracle = Oracle(shape, [node(0, 1, 4), node(1, 2, 4), node(2, 3, 4)])
+    oracle = ActionOracle(shape, [node(0, 1, 4), node(1, 2, 4), node(2, 3, 4)])
     # EDUs 0 and 1 were joined by mistake: (1, 4) can no longer be built, (2, 4) and (0, 4) can.
     assert oracle.actions([0], piece(0, 2)) == (True, False)
     assert oracle.actions([0, 2], piece(2, 3)) == (True, False)
@@ -147,11 +147,11 @@ def test_oracle_goes_on_after_a_mistake() -> None:
 
 def test_oracle_leaves_the_choice_open_where_gold_has_no_say() -> None:
     shape = outline([0, 0, 0], [0])
-    oracle = Oracle(shape, [node(0, 2, 3)])
+    oracle = ActionOracle(shape, [node(0, 2, 3)])
     assert oracle.actions([0, 1], piece(1, 2)) == (True, True)
     assert oracle.actions([0], piece(0, 3)) == (True, True)
 
 
 def test_oracle_drops_gold_spans_that_split_a_sentence() -> None:
-    oracle = Oracle(TWO_SENTENCES, [node(0, 1, 4), node(1, 2, 4), node(2, 3, 4)])
+    oracle = ActionOracle(TWO_SENTENCES, [node(0, 1, 4), node(1, 2, 4), node(2, 3, 4)])
     assert set(oracle.by_span) == {(0, 4), (2, 4)}

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from discobert.data.rst import Nuclearity
 from discobert.language.clauses import Link, clause_starts, has_subject, link, resumes
 
 
@@ -97,3 +98,8 @@ def test_interrupted_clause_is_recognised_by_its_commas_and_verb() -> None:
     assert not resumes("The bridge,", "which is old", "was closed.")
     assert not resumes("It rained,", "the old bridge,", "was closed.")
     assert not resumes("He saw it,", "which is odd,", "and he left.")
+
+
+def test_a_link_has_a_relation_and_a_nuclearity() -> None:
+    assert Link.ATTRIBUTION_BEFORE.relation == "attribution"
+    assert Link.ATTRIBUTION_BEFORE.nuclearity is Nuclearity.RIGHT

@@ -1,12 +1,12 @@
 import pytest
 
 from discobert.data.document import Span
-from discobert.language.quotes import Mark, marks
+from discobert.language.quotes import Delimiter, delimiters
 
 
 def paired(text: str) -> list[str]:
-    """List the quoted or bracketed parts in order of their opening marks."""
-    found = marks(text, Span(0, len(text)))
+    """List the quoted or bracketed parts in order of their opening delimiters."""
+    found = delimiters(text, Span(0, len(text)))
     return [
         text[mark.start : mark.partner + 1]
         for mark in found
@@ -15,7 +15,7 @@ def paired(text: str) -> list[str]:
 
 
 def unpaired(text: str) -> list[int]:
-    return [mark.start for mark in marks(text, Span(0, len(text))) if mark.partner is None]
+    return [mark.start for mark in delimiters(text, Span(0, len(text))) if mark.partner is None]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def unpaired(text: str) -> list[int]:
         ("{set}", ["{set}"]),
     ],
 )
-def test_marks_that_belong_together(text: str, expected: list[str]) -> None:
+def test_quotes_and_brackets_are_paired(text: str, expected: list[str]) -> None:
     assert paired(text) == expected
     assert unpaired(text) == []
 
@@ -65,8 +65,8 @@ def test_marks_that_belong_together(text: str, expected: list[str]) -> None:
         "’Tis the season.",
     ],
 )
-def test_apostrophes_inches_list_numbers_and_smileys_are_no_marks(text: str) -> None:
-    assert list(marks(text, Span(0, len(text)))) == []
+def test_apostrophes_inches_list_numbers_and_smileys_are_no_delimiters(text: str) -> None:
+    assert list(delimiters(text, Span(0, len(text)))) == []
 
 
 @pytest.mark.parametrize(
@@ -82,16 +82,19 @@ def test_apostrophes_inches_list_numbers_and_smileys_are_no_marks(text: str) -> 
         ("'One. 'Two,' he said.", [0]),
     ],
 )
-def test_marks_without_partner(text: str, expected: list[int]) -> None:
+def test_delimiters_without_partner(text: str, expected: list[int]) -> None:
     assert unpaired(text) == expected
 
 
 def test_two_backquotes_are_one_mark() -> None:
     text = "He said ``yes'' twice."
-    assert list(marks(text, Span(0, len(text)))) == [Mark(8, 10, 13), Mark(13, 15, 8)]
+    assert list(delimiters(text, Span(0, len(text)))) == [
+        Delimiter(8, 10, 13),
+        Delimiter(13, 15, 8),
+    ]
 
 
 def test_a_paragraph_is_paired_on_its_own() -> None:
     text = '"One.\n"Two."'
-    assert list(marks(text, Span(0, 5))) == [Mark(0, 1, None)]
-    assert list(marks(text, Span(6, len(text)))) == [Mark(6, 7, 11), Mark(11, 12, 6)]
+    assert list(delimiters(text, Span(0, 5))) == [Delimiter(0, 1, None)]
+    assert list(delimiters(text, Span(6, len(text)))) == [Delimiter(6, 7, 11), Delimiter(11, 12, 6)]

@@ -35,6 +35,7 @@ def split(text: str) -> list[str]:
         'Robert J. "Bob" Smith won.| He cried.',
         "He won in 1998.| 14 others lost.",
         "It cost $4.5 million.| $2 million was saved.",
+        "He wrote from the U.S.| - I am well.",
     ],
 )
 def test_full_stops(marked: str) -> None:
@@ -101,6 +102,65 @@ def test_small_letter_starts_a_sentence_only_where_all_do() -> None:
         "e.g. now.",
     ]
     assert split("It rained. then it stopped.") == ["It rained. then it stopped."]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "It works in 2.1.| npm install works.",
+        "Use `--all`.| git status shows it.| Why?| pip knows.",
+        "It is new in 3.0.| read_all() returns a list.| _Then_ read it.",
+        "Use a tool, e.g. npm or etc. npm, vs. pip.",
+        "It rose by 2.1. percent, see section 2.1. for more.",
+        'He typed "go." "npm" did not.',
+    ],
+)
+def test_names_of_programs_may_start_a_sentence_in_lower_case(marked: str) -> None:
+    assert split(marked.replace("|", "")) == marked.split("| ")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "It skips hidden files.| (To see them, use rg -uuu.)| rg is fast.",
+        "(To see them, use it.)| this is all.",
+        "He left (to see them.) and came back.",
+        "(Smith et al.) argued so.",
+        "(No.) said he.",
+        "(To see (all of) them.) this is all.",
+        f"(To see them{' a' * 200}.) this is all.",
+    ],
+)
+def test_small_letter_may_follow_a_sentence_in_brackets(marked: str) -> None:
+    assert split(marked.replace("|", "")) == marked.split("| ")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "The table was *restored.*| This is good.",
+        "It is **done.**| _So it is!_| The end.",
+        '*He said "go."*| Then he left.',
+        "Delete *.* There is no way back.",
+        "Match a.*b There.",
+    ],
+)
+def test_signs_of_emphasis_may_close_a_sentence(marked: str) -> None:
+    assert split(marked.replace("|", "")) == marked.split("| ")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "He met then-Sen. Obama and ex-Gov. Dean.| It rained.",
+        "OPEN BETWEEN 8 A.M. AND 2 P.M. ON MONDAY.",
+        "OPEN FROM 8 A.M. TO 2 P.M.| THE SHOP IS SMALL.",
+        "THE U.S. AND THE U.K.| THEY AGREED.",
+        "I GOT A B.| AND THE REST FAILED.| AND SO ON.",
+    ],
+)
+def test_compound_titles_and_abbreviations_in_capitals(marked: str) -> None:
+    assert split(marked.replace("|", "")) == marked.split("| ")
 
 
 def test_mixed_case_word_starts_a_sentence() -> None:

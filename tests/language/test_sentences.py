@@ -153,7 +153,8 @@ def test_two_hundred_thousand_words_are_split_in_linear_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["a. ", "Dr.", "(", "(a. ", ".- ", "!\n", "a\n", '".', "[1]", ". ."]
+    "unit",
+    ["a. ", "Dr.", "(", "(a. ", "(Ab c d.) ", "a.* ", ".- ", "!\n", "a\n", '".', "[1]", ". ."],
 )
 @pytest.mark.timeout(20)
 def test_monotonous_text_is_split_in_linear_time(unit: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from discobert.language.verbs import FINITE, has_verb
+from discobert.language.verbs import FINITE, has_finite_verb
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from discobert.language.verbs import FINITE, has_verb
     ],
 )
 def test_a_clause_has_a_verb(text: str) -> None:
-    assert has_verb(text)
+    assert has_finite_verb(text)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_clause_has_a_verb(text: str) -> None:
     ],
 )
 def test_a_phrase_has_none(text: str) -> None:
-    assert not has_verb(text)
+    assert not has_finite_verb(text)
 
 
 def test_forms_are_in_lower_case() -> None:

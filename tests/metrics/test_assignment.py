@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from discobert.metrics.assignment import assign
+from discobert.metrics.coreference import assign
 
 
 def best_by_trial(weights: NDArray[np.float64]) -> float:

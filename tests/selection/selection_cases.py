@@ -16,9 +16,9 @@ from discobert.selection.request import (
     SummaryRequest,
 )
 from discobert.selection.select import Solution, select
+from discobert.writing.fragments import Repairs
 from discobert.writing.realise import realise
-from discobert.writing.repair_sets import DEFAULT
-from discobert.writing.repairs import Repairs
+from discobert.writing.repairs import DEFAULT
 
 BARE = SummaryRequest(
     references=ReferencePolicy.KEEP, rules=ReadabilityRules(headings=Headings.KEEP)

@@ -19,8 +19,8 @@ from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.headings import WithoutHeadings
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, OverlapPenalty, ngrams
 from discobert.selection.request import DEFAULT_REQUEST, ReferencePolicy
-from discobert.writing.repair_sets import DEFAULT, NONE, PAPER, WITHOUT_DATELINES
-from discobert.writing.repairs import Repairs
+from discobert.writing.fragments import Repairs
+from discobert.writing.repairs import DEFAULT, NONE, PAPER, WITHOUT_DATELINES
 
 ALL_SEARCHES = [
     Greedy(),

@@ -7,9 +7,9 @@ from tests.builders import doc
 
 from discobert.data.document import Document
 from discobert.errors import InvalidValue
+from discobert.writing.fragments import Repairs
 from discobert.writing.realise import SentenceRealiser, realise
-from discobert.writing.repair_sets import DEFAULT, NONE, PAPER, WITHOUT_DATELINES
-from discobert.writing.repairs import Repairs, repaired
+from discobert.writing.repairs import DEFAULT, NONE, PAPER, WITHOUT_DATELINES, apply_repairs
 
 HINES = doc(
     "[Clare Hines, ][who lives in Brisbane,] [was diagnosed with a brain tumour] "
@@ -253,8 +253,8 @@ def test_repairing_twice_is_repairing_once(choice: tuple[Document, frozenset[int
         shown = tuple(edu for edu in edus if edu in selected)
         if shown:
             line = realiser.cut(sentence, shown, selected.__contains__)
-            once = repaired(line, DEFAULT)
-            assert repaired(once, DEFAULT) == once
+            once = apply_repairs(line, DEFAULT)
+            assert apply_repairs(once, DEFAULT) == once
 
 
 @settings(max_examples=150, deadline=None)

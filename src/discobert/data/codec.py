@@ -1,7 +1,7 @@
 """Analyses and training examples as JSON objects with a format version, and back.
 
-Only what cannot be computed: ``logic.describe`` adds dependencies and graphs, and they are ignored
-when an analysis is read.
+Dependencies and graphs, which ``render.described_analysis`` adds, are computed from the rest and
+ignored when an analysis is read.
 """
 
 from discobert.data.coref import Cluster, Mention

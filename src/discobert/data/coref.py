@@ -1,4 +1,4 @@
-"""Coreference: mentions of one thing, gathered in clusters."""
+"""Coreference: mentions and their clusters."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from discobert.errors import InvalidSpan
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mention:
-    """A stretch of text that names something."""
+    """A span of text that refers to an entity."""
 
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Mentions of one thing, in reading order, none twice."""
+    """Mentions of one entity, in reading order, none twice."""
 
     mentions: tuple[Mention, ...]
 

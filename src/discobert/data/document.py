@@ -25,7 +25,7 @@ class Span:
         return self.end - self.start
 
     def overlaps(self, other: "Span") -> bool:
-        """Tell whether the two share a character."""
+        """Return whether the two have a character in common."""
         return self.start < other.end and other.start < self.end
 
     def of(self, text: str) -> str:
@@ -109,6 +109,11 @@ class Document:
             if i == 0 or edu.sentence != self.edus[i - 1].sentence
         ]
         return tuple(range(a, b) for a, b in pairwise([*starts, len(self.edus)]))
+
+    def paragraph_spans(self) -> tuple[Span, ...]:
+        """Return, for each paragraph, the span from its first sentence to its last."""
+        bounds = pairwise([*self.paragraphs, len(self.sentences)])
+        return tuple(Span(self.sentences[a].start, self.sentences[b - 1].end) for a, b in bounds)
 
 
 @dataclass(frozen=True, slots=True)

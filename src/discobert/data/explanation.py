@@ -1,4 +1,4 @@
-"""Why a unit is in a summary or not, in words."""
+"""Explanations of why a unit was chosen or left out."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Explanation:
 
 
 def explain(units: Sequence["Unit"], left: Sequence[str]) -> Iterator[Explanation]:
-    """Explain every unit; ``left`` holds the reasons of those not chosen, in reading order."""
+    """Explain every unit; ``left`` are the reasons of those not chosen, in reading order."""
     order = sorted(units, key=lambda unit: (-unit.score, unit.index))
     ranks = {unit.index: rank for rank, unit in enumerate(order, start=1)}
     reasons = iter(left)

@@ -24,7 +24,7 @@ class Field:
     path: str
 
     def error(self, expected: str) -> FormatError:
-        """Say what was expected here and what was found."""
+        """Return an error with the expected and the found value."""
         return FormatError(f"{self.path} must be {expected}, got {shown(self.value)}")
 
     def object(self) -> JsonObject:

@@ -7,7 +7,7 @@ from discobert.errors import InvalidGraph
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edge:
-    """One EDU that leans on another."""
+    """A directed edge from a dependent EDU to its head."""
 
     dependent: int
     head: int

@@ -32,20 +32,20 @@ def _shallow(value: Json) -> str:
         raise InvalidValue(f"JSON knows finite numbers only: {error}") from error
 
 
-class _Written(str):
+class _JsonText(str):
     """A piece of JSON text, as opposed to a string that is still to be written."""
 
     __slots__ = ()
 
 
 def _pieces(value: Json) -> Iterator[str]:
-    """Yield the text piece by piece; half-written containers wait on a stack."""
+    """Yield the text piece by piece; open containers are on a stack."""
     todo: list[Iterator[Json]] = [iter((value,))]
     while todo:
         item = next(todo[-1], _EXHAUSTED)
         if item is _EXHAUSTED:
             todo.pop()
-        elif isinstance(item, _Written):
+        elif isinstance(item, _JsonText):
             yield item
         elif isinstance(item, dict):
             todo.append(_object_parts(item))
@@ -55,29 +55,29 @@ def _pieces(value: Json) -> Iterator[str]:
             yield _shallow(item)
 
 
-_EXHAUSTED = _Written()
+_EXHAUSTED = _JsonText()
 
 
 def _object_parts(members: JsonObject) -> Iterator[Json]:
     opening = "{"
     for key, member in members.items():
-        yield _Written(f"{opening}{_shallow(key)}: ")
+        yield _JsonText(f"{opening}{_shallow(key)}: ")
         yield member
         opening = ", "
-    yield _Written("}" if members else "{}")
+    yield _JsonText("}" if members else "{}")
 
 
 def _array_parts(items: list[Json]) -> Iterator[Json]:
     opening = "["
     for item in items:
-        yield _Written(opening)
+        yield _JsonText(opening)
         yield item
         opening = ", "
-    yield _Written("]" if items else "[]")
+    yield _JsonText("]" if items else "[]")
 
 
 def loads(text: str, *, name: str = "the text") -> Json:
-    """Read JSON however deeply it is nested; ``name`` says in errors where the text is from."""
+    """Read JSON however deeply it is nested; ``name`` is the source of the text in errors."""
     try:
         return _read(text)
     except json.JSONDecodeError as error:

@@ -1,4 +1,4 @@
-"""Ratings of two systems by people who do not know which is which, as in the paper's Table 5."""
+"""Blind ratings of two systems, as in the paper's Table 5."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ LOWEST, HIGHEST = 1, 5
 
 
 class Question(Enum):
-    """What the paper asked its raters about."""
+    """The questions to raters, as in the paper."""
 
     OVERALL = "overall"
     COHERENCE = "coherence"
@@ -18,7 +18,7 @@ class Question(Enum):
 
 
 class Place(Enum):
-    """Where a summary stood on the sheet."""
+    """Position of a summary on the sheet."""
 
     FIRST = "first"
     SECOND = "second"
@@ -26,10 +26,10 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetKey:
-    """What raters must not know: the systems, the documents, and who stood where."""
+    """The key to a blind sheet: systems, documents, and the order of summaries."""
 
     sheet: str
-    """Names the sheet; two sheets that differ in anything have different names."""
+    """Identifier of the sheet; different sheets have different ones."""
     systems: tuple[str, str]
     documents: tuple[str, ...]
     swapped: tuple[bool, ...]
@@ -44,7 +44,7 @@ class SheetKey:
             )
 
     def system_at(self, document: int, place: Place) -> str:
-        """Return which system stood at a place."""
+        """Return the system at a position."""
         return self.systems[self.swapped[document] != (place is Place.SECOND)]
 
 
@@ -59,15 +59,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """What one rater has saved; questions that were left out are missing."""
+    """The answers of one rater; questions left out are missing."""
 
     key: SheetKey
     rater: str
-    """Tells raters apart; the browser draws it."""
+    """Identifier of the rater, drawn at random by the browser."""
     name: str
-    """What the rater wants to be called, if anything."""
+    """Name that the rater has given, or empty."""
     saved: str
-    """When, as a date and time that sorts by itself."""
+    """Date and time in a sortable format."""
     values: Mapping[Answer, int]
 
     def __post_init__(self) -> None:

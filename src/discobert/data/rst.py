@@ -132,7 +132,7 @@ def tree_from_nodes(n_edus: int, branches: Iterable[Node]) -> RstTree:
 
 
 def check_tree(tree: RstTree, n_edus: int) -> None:
-    """Refuse a tree that does not hold EDUs 0 to n in reading order, each once."""
+    """Refuse a tree whose leaves are not the EDUs in reading order, each once."""
     found = leaves(tree)
     if found != tuple(range(n_edus)):
         missing = sorted(set(range(n_edus)) - set(found))

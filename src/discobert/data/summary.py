@@ -1,4 +1,4 @@
-"""What the stages hand on: analyses, scores, selections, summaries, training examples."""
+"""Results of the pipeline: analyses, scores, selections, summaries, training examples."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from discobert.errors import InvalidSpan, InvalidValue
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A document with its whole discourse structure; there is no half-analysed one."""
+    """A document with its RST tree and coreference clusters; neither is optional."""
 
     document: Document
     rst: RstTree
@@ -30,7 +30,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """One score per EDU; higher means more worth telling."""
+    """One score per EDU; higher means more salient."""
 
     values: tuple[float, ...]
 
@@ -56,7 +56,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class SummaryWarning:
-    """Something a reader of the summary should know."""
+    """A warning for readers of the summary."""
 
     code: str
     message: str
@@ -65,7 +65,7 @@ class SummaryWarning:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A stretch of one EDU, by offsets into the text, that a summary says in other words."""
+    """A span of one EDU, by offsets into the text, that a summary replaces by other words."""
 
     unit: int
     start: int
@@ -75,7 +75,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class ModelId:
-    """Which model made a summary."""
+    """Name and version of the model of a summary."""
 
     name: str
     version: str
@@ -83,7 +83,7 @@ class ModelId:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One EDU as the user sees it."""
+    """One EDU in the output for users."""
 
     index: int
     sentence: int
@@ -98,7 +98,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A summary that can explain itself; ``sentences`` has a line per source sentence touched."""
+    """A summary with the evidence for it; ``sentences`` has a line per source sentence shown."""
 
     document: Document
     scores: Scores
@@ -110,7 +110,7 @@ class Summary:
     left: tuple[str, ...] = ()
     """Why each EDU that was not chosen was left out, in reading order; empty if not recorded."""
     replacements: tuple[Replacement, ...] = ()
-    """What the lines say in other words than the text."""
+    """Words of the lines that are not verbatim."""
 
     def __post_init__(self) -> None:
         n_edus = len(self.document.edus)
@@ -161,7 +161,7 @@ class Summary:
         )
 
     def explain(self) -> tuple[Explanation, ...]:
-        """Tell of every unit why it was chosen or left out; ``str`` makes a line of each."""
+        """Explain for every unit why it was chosen or left out; ``str`` makes a line of each."""
         return tuple(explain(self.units, self.left))
 
 

@@ -65,7 +65,7 @@ def _encode_replacement(change: Replacement, summary: Summary) -> Json:
 def decode_summary(value: Json, document: Document) -> Summary:
     """Read a summary of a document; labels of dependencies are not part of the format."""
     root = versioned(value, "summary")
-    units = root.member("units").items(_Choice.of)
+    units = root.member("units").items(_UnitChoice.of)
     chosen = [(index, unit.reason) for index, unit in enumerate(units) if unit.selected]
     edges = (Edge(index, head) for index, unit in enumerate(units) for head in unit.depends_on)
     with refused(root):
@@ -86,8 +86,8 @@ def decode_summary(value: Json, document: Document) -> Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class _Choice:
-    """What a unit tells beyond its document."""
+class _UnitChoice:
+    """The members of a unit that do not follow from its document."""
 
     score: float
     selected: bool
@@ -95,7 +95,7 @@ class _Choice:
     depends_on: tuple[int, ...]
 
     @classmethod
-    def of(cls, unit: Field) -> "_Choice":
+    def of(cls, unit: Field) -> "_UnitChoice":
         selected = unit.member("selected").flag()
         return cls(
             score=unit.member("score").number(),

@@ -1,9 +1,9 @@
-"""What clauses need to be read alone, beyond what the RST tree says of them.
+"""Dependencies between clauses beyond those of the RST tree, so that each can be read alone.
 
-Segments and trees are predicted, and even a perfect tree lets a nucleus stand without the clause
+Segments and trees are predicted, and even in a perfect tree a nucleus does not depend on a clause
 that completes it. Each need is a small named rule that adds dependencies inside one sentence.
-Selection obeys them; training labels, the paper's variants and the count of violations do not
-know of them.
+Selection enforces them; training labels, the paper's variants and the count of violations ignore
+them.
 """
 
 import re
@@ -14,11 +14,8 @@ from functools import cached_property
 from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.rst import Node, RstTree, nodes
-from discobert.discourse.attributions import attributions
-from discobert.discourse.dependencies import closures
-from discobert.errors import UsageError
-from discobert.language.verbs import has_verb
-from discobert.language.wordlists import (
+from discobert.discourse.dependencies import attributions, closures
+from discobert.language.clause_patterns import (
     CONDITION,
     DOUBT,
     FIRST_PERSON,
@@ -29,11 +26,13 @@ from discobert.language.wordlists import (
     RELATIVE,
     SUBORDINATE,
 )
+from discobert.language.verbs import has_finite_verb
+from discobert.language.wordlists import RELATIVE_PRONOUNS, any_of
 
 _NEGATED = re.compile(r"\b(?:not|never|nobody|nothing|no)\b|n['’]t\b", re.IGNORECASE)
 _LIMITS = re.compile(r"[\W_]*(?:until|till|unless|except|without)\b")
-"""What a denial holds for: "they may not cross" [until May] says the opposite when it is cut."""
-_CONTINUES = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where|when|why|how|to|as)\b")
+"""Limits of a negation: without [until May], "they may not cross" has another meaning."""
+_CONTINUES = re.compile(rf"[\W_]*(?:{any_of(RELATIVE_PRONOUNS)}|that|where|when|why|how|to|as)\b")
 _LONG_SENTENCE = 64
 _OF = re.compile(r"of\s")
 _INFINITIVE = re.compile(r"(?:not\s+)?to\s")
@@ -41,12 +40,12 @@ _INFINITIVE = re.compile(r"(?:not\s+)?to\s")
 
 @dataclass(frozen=True)
 class Clauses:
-    """A document with what the rules ask about its EDUs, worked out when first asked for."""
+    """A document with properties of its EDUs, computed on first use."""
 
     document: Document
     tree: RstTree
     needed: tuple[frozenset[int], ...]
-    """What each EDU needs already, itself included."""
+    """The closure of each EDU under the dependencies so far."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -55,18 +54,18 @@ class Clauses:
 
     @cached_property
     def verbs(self) -> tuple[bool, ...]:
-        """Whether each EDU seems to hold a finite verb."""
-        return tuple(map(has_verb, self.texts))
+        """Whether each EDU seems to contain a finite verb."""
+        return tuple(map(has_finite_verb, self.texts))
 
     @cached_property
     def sentences(self) -> tuple[range, ...]:
-        """The EDUs of the sentences that have several, endless lists aside."""
+        """The EDUs of the sentences with several, except very long lists."""
         found = self.document.edus_by_sentence()
         return tuple(edus for edus in found if 1 < len(edus) <= _LONG_SENTENCE)
 
     @cached_property
     def joins(self) -> dict[int, list[Node]]:
-        """For each EDU the nodes inside its sentence that hold it on the right, smallest first."""
+        """For each EDU the nodes inside its sentence with it in the right child, smallest first."""
         edus = self.document.edus
         found: dict[int, list[Node]] = {}
         for node in nodes(self.tree):
@@ -97,21 +96,21 @@ Needs = tuple[Need, ...]
 
 
 def _verb(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let a phrase without a verb bring its neighbour: "Militants" [linked to him were held].
+    """Make a phrase without a verb depend on its neighbour: "Militants" [linked to him were held].
 
-    The parts of an interrupted clause have each other, whatever their words.
+    The parts of an interrupted clause depend on each other already.
     """
     for edus in clauses.sentences:
         for edu in edus:
             others = clauses.needed[edu] - {edu}
-            tells = any(clauses.verbs[other] for other in clauses.needed[edu])
+            has_verb = any(clauses.verbs[other] for other in clauses.needed[edu])
             is_joined = any(clauses.needed[other] == clauses.needed[edu] for other in others)
-            if not tells and not is_joined:
+            if not has_verb and not is_joined:
                 yield edu, edu + 1 if edu + 1 in edus else edu - 1
 
 
 def _subject(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let a clause that lacks a subject bring the nearest one before it."""
+    """Make a clause without a subject depend on the nearest subject before it."""
     edus = clauses.document.edus
     for edu in clauses.later():
         if edus[edu].has_subject:
@@ -121,7 +120,7 @@ def _subject(clauses: Clauses) -> Iterator[tuple[int, int]]:
 
 
 def _nearest_subject(clauses: Clauses, edu: int) -> int:
-    """Find the first subject in the smallest part of the tree that EDU continues."""
+    """Return the first EDU with a subject in the smallest left sibling that has one."""
     edus = clauses.document.edus
     lefts = (range(node.start, node.middle) for node in clauses.joins.get(edu, ()))
     found = (other for left in lefts for other in left if edus[other].has_subject)
@@ -129,7 +128,7 @@ def _nearest_subject(clauses: Clauses, edu: int) -> int:
 
 
 def _antecedent(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let a relative clause bring what it modifies; a mere "that" of "he said that" may go."""
+    """Make a relative clause depend on what it modifies; "that" after "he said" is none."""
     said = {content for _, content in attributions(clauses.document, clauses.tree)}
     for edu in clauses.later():
         stands_alone = min(clauses.needed[edu]) == edu and edu not in said
@@ -138,16 +137,16 @@ def _antecedent(clauses: Clauses) -> Iterator[tuple[int, int]]:
 
 
 def _main_clause(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let "if", "when" or "after" with its clause bring the nearest clause that can stand."""
+    """Make a clause with "if", "when" or "after" depend on the nearest main clause."""
     for edus in clauses.sentences:
-        standing = [edu for edu in edus if not SUBORDINATE.match(clauses.texts[edu])]
-        for edu in edus if standing else ():
-            if clauses.needed[edu].isdisjoint(standing):
-                yield edu, min(standing, key=lambda other: abs(other - edu))
+        main = [edu for edu in edus if not SUBORDINATE.match(clauses.texts[edu])]
+        for edu in edus if main else ():
+            if clauses.needed[edu].isdisjoint(main):
+                yield edu, min(main, key=lambda other: abs(other - edu))
 
 
 def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let a clause whose end is open bring what completes it: "It is the sort of meal" [that …]."""
+    """Make a clause with an open end depend on the next: "It is the sort of meal" [that …]."""
     for edu in clauses.inner():
         end = clauses.texts[edu][-60:]
         following = clauses.texts[edu + 1]
@@ -163,7 +162,7 @@ def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
 
 
 def _parallel(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let "and because …" bring the *because* before it, or else its neighbour."""
+    """Make "and because …" depend on the "because" before it, or else on its neighbour."""
     for edus in clauses.sentences:
         for edu in edus[1:]:
             if joined := PARALLEL.match(clauses.texts[edu]):
@@ -174,7 +173,7 @@ def _parallel(clauses: Clauses) -> Iterator[tuple[int, int]]:
 
 
 def _condition(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let what holds on a condition bring it: [If it costs more,] "members will pay"."""
+    """Make a clause depend on its condition: [If it costs more,] "members will pay"."""
     for edus in clauses.sentences:
         for edu in edus:
             if CONDITION.match(clauses.texts[edu]):
@@ -183,21 +182,21 @@ def _condition(clauses: Clauses) -> Iterator[tuple[int, int]]:
 
 
 def _speaker(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let "I" and "we" bring the one who speaks."""
+    """Make a statement with "I" or "we" depend on its source."""
     for source, content in attributions(clauses.document, clauses.tree):
         if FIRST_PERSON.search(clauses.texts[content]):
             yield content, source
 
 
 def _doubt(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let what somebody denies, doubts or does not know bring the one who does."""
+    """Make a statement depend on a source that denies or doubts it."""
     for source, content in attributions(clauses.document, clauses.tree):
         if DOUBT.search(clauses.texts[source]):
             yield content, source
 
 
 def _attribution(clauses: Clauses) -> Iterator[tuple[int, int]]:
-    """Let every statement bring the one who made it."""
+    """Make every statement depend on its source."""
     for source, content in attributions(clauses.document, clauses.tree):
         yield content, source
 
@@ -224,19 +223,19 @@ DEFAULT: Needs = (
     SPEAKER,
     DOUBTED,
 )
-"""What makes clauses readable alone."""
+"""Needs of clauses that are to be readable alone."""
 
 STRICT: Needs = (*DEFAULT, ATTRIBUTION)
-"""And no statement without the one who made it."""
+"""The default, and every statement needs its source."""
 
 NONE: Needs = ()
-"""What the tree says, as in the paper."""
+"""The dependencies of the tree alone, as in the paper."""
 
 
 def with_needs(
     document: Document, tree: RstTree, edges: tuple[Edge, ...], needs: Needs = DEFAULT
 ) -> tuple[Edge, ...]:
-    """Add what the rules find to dependencies inside sentences; none is there twice."""
+    """Add the dependencies of the needs to those inside sentences, none twice."""
     if not needs:
         return edges
     clauses = Clauses(document, tree, closures(len(document.edus), edges))
@@ -245,14 +244,3 @@ def with_needs(
         for pair in need.find(clauses):
             found.setdefault(pair, Edge(*pair, need.name))
     return tuple(found[pair] for pair in sorted(found))
-
-
-def without(needs: Needs, names: Iterable[str]) -> Needs:
-    """Switch rules off by name."""
-    unwanted = frozenset(names)
-    known = [need.name for need in needs]
-    unknown = sorted(unwanted.difference(known))
-    if unknown:
-        allowed = ", ".join(known) or "none, since there are no rules"
-        raise UsageError(f"there is no need named {unknown[0]!r}; the rules are: {allowed}")
-    return tuple(need for need in needs if need.name not in unwanted)

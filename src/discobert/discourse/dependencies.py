@@ -1,4 +1,4 @@
-"""Who needs whom: an RST tree turned into dependencies between EDUs.
+"""Dependencies between EDUs, read off an RST tree.
 
 Every span has a head EDU: a leaf is its own head; a branch takes the head of its nucleus, or of
 its left child when both children are nuclei. A satellite's head depends on the nucleus's head;
@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from discobert.data.document import Document
 from discobert.data.graph import Edge
-from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
+from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold, nodes
 
 
 class SubjectTest(Enum):
-    """Whose lack of a subject makes the right one of two nuclei depend on the left one."""
+    """Which span must lack a subject for the right one of two nuclei to depend on the left one."""
 
     RIGHT_HEAD = "right-head"
     """The head EDU of the right child: the text that would be stranded."""
@@ -32,7 +32,7 @@ class SubjectTest(Enum):
 
 
 class SameUnit(Enum):
-    """How the two parts of one interrupted clause depend on each other."""
+    """Dependencies between the two parts of an interrupted clause."""
 
     MUTUAL = "mutual"
     """Each part needs the other: half a clause cannot be read."""
@@ -42,7 +42,7 @@ class SameUnit(Enum):
 
 
 class Scope(Enum):
-    """Which dependencies exist at all."""
+    """Which dependencies are listed."""
 
     DOCUMENT = "document"
     """All of them, also between sentences."""
@@ -52,7 +52,7 @@ class Scope(Enum):
 
 
 class LeadingPunctuation(Enum):
-    """What a document's first EDU becomes if it starts with a punctuation mark."""
+    """Role of a document's first EDU if it starts with punctuation."""
 
     IGNORED = "ignored"
     SATELLITE = "satellite"
@@ -83,7 +83,7 @@ LEGACY = DependencyRules(
 """What the paper's released code does, for comparisons.
 
 Two inputs differ from that code's: ``Edu.has_subject`` may count more than its one label ``nsubj``,
-and a punctuation mark is told by its first character instead of a parser's label.
+and punctuation is recognised by its first character instead of a parser's label.
 """
 
 VARIANTS: Mapping[str, DependencyRules] = MappingProxyType(
@@ -102,7 +102,7 @@ class _Headed(NamedTuple):
 
 
 def is_same_unit(relation: str) -> bool:
-    """Tell whether a relation joins the parts of one clause, however its name is spelt."""
+    """Return whether a relation is same-unit, in any spelling."""
     return relation.lower().replace("-", "").replace("_", "").replace(" ", "") == "sameunit"
 
 
@@ -122,6 +122,42 @@ def heads(tree: RstTree) -> tuple[Edge, ...]:
 
 def _own_index(leaf: Leaf) -> int:
     return leaf.edu
+
+
+class Attribution(NamedTuple):
+    """The head EDU of the source ("she said") and that of the content."""
+
+    source: int
+    content: int
+
+
+def attributions(document: Document, tree: RstTree) -> tuple[Attribution, ...]:
+    """List the attributions inside sentences, in reading order of the sources."""
+    return tuple(
+        Attribution(edge.dependent, edge.head)
+        for edge in enforced(document, heads(tree))
+        if edge.label.lower().startswith("attribution")
+    )
+
+
+def promotion_depths(tree: RstTree) -> tuple[int, ...]:
+    """Return, for each EDU, the depth of the highest node that promotes it; the root has depth 0.
+
+    A node promotes what its nuclei promote (Marcu 1997; Louis et al. 2010), so an EDU is promoted
+    up to its first ancestor that is a satellite.
+    """
+    branches = nodes(tree)
+    n_edus = len(branches) + 1
+    # Each span's own depth and the depth its promoted EDUs reach; a parent precedes its children.
+    reached = {(0, n_edus): (0, 0)}
+    for node in reversed(branches):
+        depth, top = reached.pop((node.start, node.end))
+        for start, end, satellite in (
+            (node.start, node.middle, node.nuclearity is Nuclearity.RIGHT),
+            (node.middle, node.end, node.nuclearity is Nuclearity.LEFT),
+        ):
+            reached[start, end] = (depth + 1, depth + 1 if satellite else top)
+    return tuple(top for _, (_, top) in sorted(reached.items()))
 
 
 def dependencies(
@@ -178,9 +214,9 @@ def _in_scope(document: Document, dependent: _Headed, head: int, rules: Dependen
 
 
 def enforced(document: Document, edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """Keep the dependencies that selection obeys: those inside one sentence.
+    """Keep the edges inside one sentence: the dependencies that selection enforces.
 
-    Otherwise the chain of dependencies would drag the lead of the document into every summary.
+    Chains across sentences would bring the first sentences of a document into every summary.
     """
     edus = document.edus
     return tuple(e for e in edges if edus[e.dependent].sentence == edus[e.head].sentence)
@@ -189,12 +225,12 @@ def enforced(document: Document, edges: Iterable[Edge]) -> tuple[Edge, ...]:
 def enforced_dependencies(
     document: Document, tree: RstTree, *, rules: DependencyRules = OURS
 ) -> tuple[Edge, ...]:
-    """List the dependencies of a tree that selection obeys."""
+    """List the dependencies of a tree that selection enforces."""
     return enforced(document, dependencies(document, tree, rules=rules))
 
 
 def closures(n_edus: int, edges: Iterable[Edge]) -> tuple[frozenset[int], ...]:
-    """Return, for each EDU, itself with all that it needs, directly or through others.
+    """Return, for each EDU, the set of itself and all its direct and indirect heads.
 
     The work is proportional to the size of the result, cycles or not: linear in the length of a
     document for enforced dependencies, whose closures stay inside their sentences.

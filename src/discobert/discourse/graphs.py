@@ -1,4 +1,4 @@
-"""The two graphs over EDUs that a network reads: discourse relations and shared mentions."""
+"""The two graphs over EDUs: discourse relations and coreference."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -49,10 +49,10 @@ def _touched(cluster: Cluster, starts: list[int], ends: list[int]) -> tuple[int,
 def coref_graph(
     document: Document, clusters: Iterable[Cluster], *, reach: int | None = None
 ) -> DiscourseGraph:
-    """Join, in both directions and once, all EDUs that mention the same thing; loop every EDU.
+    """Join, in both directions and once, all EDUs with mentions of one entity; loop every EDU.
 
-    The pairs of a cluster grow with the square of its size: a book whose hero is named in 5,000
-    EDUs has 25 million edges. ``reach`` joins each EDU only to that many EDUs of the cluster
+    The pairs of a cluster grow with the square of its size: an entity mentioned in
+    5,000 EDUs has 25 million edges. ``reach`` joins each EDU only to that many EDUs of the cluster
     before and after it, which keeps the graph linear; the exact graph is the default.
     """
     if reach is not None and reach < 1:

@@ -1,9 +1,24 @@
-"""Candidate mentions: which word spans to look at, and what the words alone say about a pair."""
+"""Candidate mentions: their spans, and features of mentions and pairs from the words alone."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from discobert.language.wordlists import (
+    DEFINITE_DETERMINERS,
+    DEMONSTRATIVES,
+    FEMININE_PRONOUNS,
+    I_PRONOUNS,
+    INDEFINITE_DETERMINERS,
+    MASCULINE_PRONOUNS,
+    NEUTER_PRONOUNS,
+    PLURAL_PRONOUNS,
+    POSSESSIVE_DETERMINERS,
+    RELATIVE_PRONOUNS,
+    WE_PRONOUNS,
+    YOU_PRONOUNS,
+)
 
 IntArray = NDArray[np.int32]
 
@@ -11,22 +26,21 @@ MAX_WIDTH = 30
 """Longest candidate in words."""
 
 HE, SHE, IT = range(3)
-"""Kinds of pronouns that never mean the same."""
-_PRONOUNS = {
-    HE: "he him his himself",
-    SHE: "she her hers herself",
-    IT: "it its itself",
-    3: "they them their theirs themselves",
-    4: "i me my mine myself",
-    5: "you your yours yourself yourselves",
-    6: "we us our ours ourselves",
-    7: "who whom whose which that",
-    8: "this these those here there",
-}
-_KIND_OF_PRONOUN = {word: kind for kind, words in _PRONOUNS.items() for word in words.split()}
-_DEFINITE = frozenset("the this that these those".split())
-_INDEFINITE = frozenset("a an some any every each no another".split())
-_POSSESSIVE = frozenset("his her its their my your our".split())
+"""Kinds of pronouns that never corefer with each other."""
+_PRONOUNS = (
+    MASCULINE_PRONOUNS,
+    FEMININE_PRONOUNS,
+    NEUTER_PRONOUNS,
+    PLURAL_PRONOUNS,
+    I_PRONOUNS,
+    YOU_PRONOUNS,
+    WE_PRONOUNS,
+    RELATIVE_PRONOUNS | {"that"},
+    DEMONSTRATIVES - {"that"} | {"here", "there"},
+)
+"""By kind; the kinds are features of the network, so their numbers are part of a bundle."""
+_KIND_OF_PRONOUN = {word: kind for kind, members in enumerate(_PRONOUNS) for word in members}
+_DETERMINERS = DEFINITE_DETERMINERS | INDEFINITE_DETERMINERS
 NAME, DEFINITE, INDEFINITE, POSSESSIVE, NUMBER, OTHER = 9, 10, 11, 12, 13, 14
 N_KINDS = 16
 N_DISTANCES = 12
@@ -45,7 +59,7 @@ def candidate_spans(word_sentences: IntArray) -> tuple[IntArray, IntArray]:
 
 @dataclass(frozen=True, slots=True)
 class MentionTexts:
-    """What the words of candidate mentions look like; one entry a mention."""
+    """Features of candidate mentions by their words; one entry per mention."""
 
     kinds: IntArray
     whole: IntArray
@@ -62,7 +76,7 @@ def describe(words: list[str], firsts: IntArray, lasts: IntArray) -> MentionText
     kinds, whole, tail = [], [], []
     for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True):
         end = _without_possessive(lowered, first, last)
-        start = first + 1 if first < end and lowered[first] in _DEFINITE | _INDEFINITE else first
+        start = first + 1 if first < end and lowered[first] in _DETERMINERS else first
         text = " ".join(lowered[start : end + 1])
         kinds.append(_kind(words, lowered, first, end))
         whole.append(wholes.setdefault(text, len(wholes)))
@@ -71,7 +85,7 @@ def describe(words: list[str], firsts: IntArray, lasts: IntArray) -> MentionText
 
 
 def _without_possessive(lowered: list[str], first: int, last: int) -> int:
-    """Step back over a final 's."""
+    """Return the last word before a final 's."""
     if last - first >= 2 and lowered[last] == "s" and lowered[last - 1] in ("'", "’"):
         return last - 2
     if last > first and lowered[last] in ("'", "’"):
@@ -84,25 +98,27 @@ def _kind(words: list[str], lowered: list[str], first: int, last: int) -> int:
         return _KIND_OF_PRONOUN[lowered[first]]
     if words[last][:1].isupper():
         return NAME
-    if lowered[first] in _DEFINITE:
+    if lowered[first] in DEFINITE_DETERMINERS:
         return DEFINITE
-    if lowered[first] in _INDEFINITE:
+    if lowered[first] in INDEFINITE_DETERMINERS:
         return INDEFINITE
-    if lowered[first] in _POSSESSIVE:
+    if lowered[first] in POSSESSIVE_DETERMINERS:
         return POSSESSIVE
     return NUMBER if words[first][:1].isdigit() else OTHER
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
-    """Classes of mention pairs: rows are later mentions, columns earlier ones."""
+class PairClasses:
+    """Feature classes of mention pairs: rows are later mentions, columns earlier ones."""
 
     kinds: IntArray
     distances: IntArray
     matches: IntArray
 
 
-def pair_classes(texts: MentionTexts, sentences: IntArray, rows: slice, columns: slice) -> Pairs:
+def pair_classes(
+    texts: MentionTexts, sentences: IntArray, rows: slice, columns: slice
+) -> PairClasses:
     """Classify pairs by kinds, by distance in sentences, and by whether their words agree."""
     later, earlier = texts.kinds[rows, None], texts.kinds[None, columns]
     apart = np.abs(sentences[rows, None] - sentences[None, columns])
@@ -111,7 +127,7 @@ def pair_classes(texts: MentionTexts, sentences: IntArray, rows: slice, columns:
     )
     same_tail = texts.tail[rows, None] == texts.tail[None, columns]
     same_whole = texts.whole[rows, None] == texts.whole[None, columns]
-    return Pairs(
+    return PairClasses(
         kinds=(later * N_KINDS + earlier).astype(np.int32),
         distances=(distance.astype(np.int32) * N_KINDS + later).astype(np.int32),
         matches=((same_tail + 2 * same_whole) * N_KINDS + later).astype(np.int32),

@@ -1,8 +1,8 @@
-"""References that lead nowhere: mentions whose antecedent a summary does not show.
+"""Dangling references: mentions whose antecedent a summary does not show.
 
-Coreference tells which mentions mean the same thing, and the words of a mention how much it tells:
-"he" less than "the player", that less than "Henderson", that less than "Jordan Henderson". A
-mention dangles if the text told more before it and the summary does not.
+Mentions of one coreference cluster differ in specificity: "he" is less specific than "the player",
+that less than "Henderson", that less than "Jordan Henderson". A mention dangles if the text has a
+more specific one before it and the summary has none.
 """
 
 import re
@@ -13,19 +13,18 @@ from enum import Enum, IntEnum
 
 from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Document, Span
-from discobert.discourse.quoted_units import quoted_units
-from discobert.discourse.units import by_sentence
+from discobert.discourse.units import by_sentence, quoted_units
+from discobert.language.wordlists import (
+    ANAPHORIC_PRONOUNS,
+    DEFINITE_DETERMINERS,
+    OTHER_PRONOUNS,
+    POSSESSIVE_DETERMINERS,
+    THIRD_PERSON,
+    THIRD_PERSON_REFLEXIVES,
+)
 
-_PRONOUNS = frozenset(
-    """he him his himself she her hers herself it its itself they them their theirs themselves this
-    that these those""".split()
-)
-_PERSONAL = frozenset(
-    """i me my mine myself we us our ours ourselves you your yours yourself who whom whose which
-    what one there here""".split()
-)
-_DEFINITE = frozenset("the this that these those both".split())
-_POSSESSIVES = frozenset("his her its their himself herself itself themselves".split())
+_DEFINITE = DEFINITE_DETERMINERS | {"both"}
+_BOUND = (POSSESSIVE_DETERMINERS & THIRD_PERSON) | THIRD_PERSON_REFLEXIVES
 _NOUN = re.compile(
     r"\b(?:(?!(?:After|And|As|At|Before|But|By|For|From|He|Her|His|I|If|In|It|Its|On|Or|She|Since|So|"
     r"Their|Then|There|They|This|Though|To|We|What|When|Where|While|Who|With|Yet|You)\b)[A-Z]\w*|"
@@ -40,19 +39,19 @@ _POSSESSIVE_END = re.compile(r"['’]s?$")
 _LONG_DESCRIPTION = 5
 
 
-class Telling(IntEnum):
-    """How much a mention says about what it means."""
+class Specificity(IntEnum):
+    """How precisely a mention identifies its entity."""
 
-    NOTHING = -1
-    """A pronoun that no antecedent explains: "I", "who"."""
+    NONE = -1
+    """A pronoun that needs no antecedent: "I", "who"."""
     PRONOUN = 0
     DESCRIPTION = 1
     SURNAME = 2
-    ALL = 3
+    FULL = 3
 
 
 class ReferenceKind(Enum):
-    """What dangles."""
+    """Kinds of dangling references."""
 
     PRONOUN = "pronoun"
     DESCRIPTION = "description"
@@ -61,9 +60,9 @@ class ReferenceKind(Enum):
 
 
 _KINDS = {
-    Telling.PRONOUN: ReferenceKind.PRONOUN,
-    Telling.DESCRIPTION: ReferenceKind.DESCRIPTION,
-    Telling.SURNAME: ReferenceKind.SURNAME,
+    Specificity.PRONOUN: ReferenceKind.PRONOUN,
+    Specificity.DESCRIPTION: ReferenceKind.DESCRIPTION,
+    Specificity.SURNAME: ReferenceKind.SURNAME,
 }
 
 
@@ -71,8 +70,9 @@ _KINDS = {
 class Dangling:
     """A reference whose antecedent is not shown.
 
-    ``antecedents`` are units that would explain it, the nearest before it first; ``mention`` and
-    ``cluster`` are there unless it is a quotation.
+    ``antecedents`` are the units with a more specific mention, the nearest before it first. A
+    quotation has neither ``mention`` nor ``cluster``; a subject outside all clusters has no
+    ``cluster``.
     """
 
     unit: int
@@ -83,81 +83,87 @@ class Dangling:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
-    """A mention with its unit, its sentence and how much it tells."""
+class _LocatedMention:
+    """A mention with its cluster, unit, sentence and specificity."""
 
     mention: Mention
     cluster: int
     unit: int
     sentence: int
-    telling: Telling
+    specificity: Specificity
 
 
 class References:
-    """Who means whom in a document, ready to be asked about many selections."""
+    """The mentions of a document, indexed to find dangling references of many selections."""
 
     def __init__(self, document: Document, clusters: Sequence[Cluster]) -> None:
         self._document = document
         self._by_cluster = [
-            tuple(_placed(document, index, cluster)) for index, cluster in enumerate(clusters)
+            tuple(_located(document, index, cluster)) for index, cluster in enumerate(clusters)
         ]
-        self._by_unit: dict[int, list[_Placed]] = {}
-        for placed in self._by_cluster:
-            for mention in placed:
+        self._by_unit: dict[int, list[_LocatedMention]] = {}
+        for mentions in self._by_cluster:
+            for mention in mentions:
                 self._by_unit.setdefault(mention.unit, []).append(mention)
         self._quoted = quoted_units(document)
         self._sentences = document.edus_by_sentence()
 
     def dangling(self, units: Collection[int]) -> tuple[Dangling, ...]:
-        """Find what dangles in a selection, each thing once, in reading order."""
+        """Find the dangling references of a selection in reading order, at most one per cluster."""
         shown = frozenset(units)
-        told = Told(self, shown)
+        known = KnownEntities(self, shown)
         seen: set[int] = set()
         found: list[Dangling] = []
         for sentence, chosen in by_sentence(self._document, shown).items():
             for mention in self._mentions(chosen):
-                if mention.cluster not in seen and told.lacks(mention):
+                if mention.cluster not in seen and known.lacks_antecedent(mention):
                     seen.add(mention.cluster)
-                    found.append(self._describe(mention))
-            found += self._speechless(sentence, chosen, shown)
-            found += self._unlinked(sentence, chosen, shown)
+                    found.append(self._dangling(mention))
+            found += self._quotation_without_speaker(sentence, chosen, shown)
+            found += self._subject_without_antecedent(sentence, chosen, shown)
         return tuple(found)
 
-    def would_dangle(self, new: Iterable[int], told: "Told") -> bool:
-        """Tell whether units would dangle if they were added to what is told already."""
+    def would_dangle(self, new: Iterable[int], known: "KnownEntities") -> bool:
+        """Return whether new units would have dangling references beside those known already."""
         added = frozenset(new)
-        own = Told(self, added)
-        if any(told.lacks(found) and own.lacks(found) for found in self._mentions(sorted(added))):
+        own = KnownEntities(self, added)
+        if any(
+            known.lacks_antecedent(mention) and own.lacks_antecedent(mention)
+            for mention in self._mentions(sorted(added))
+        ):
             return True
-        shown = added | told.units
+        shown = added | known.units
         return any(
-            self._speechless(sentence, chosen, shown) or self._unlinked(sentence, chosen, shown)
+            self._quotation_without_speaker(sentence, chosen, shown)
+            or self._subject_without_antecedent(sentence, chosen, shown)
             for sentence, chosen in by_sentence(self._document, added).items()
         )
 
-    def _mentions(self, units: Iterable[int]) -> Iterator[_Placed]:
+    def _mentions(self, units: Iterable[int]) -> Iterator[_LocatedMention]:
         return (mention for unit in units for mention in self._by_unit.get(unit, ()))
 
-    def earlier(self, mention: _Placed) -> Iterator[_Placed]:
-        """Yield what tells more of the same thing before a mention, the nearest first."""
-        placed = self._by_cluster[mention.cluster]
-        end = bisect_right(placed, mention.mention, key=lambda other: other.mention) - 1
-        return (other for other in reversed(placed[:end]) if other.telling > mention.telling)
+    def antecedents(self, mention: _LocatedMention) -> Iterator[_LocatedMention]:
+        """Yield the more specific mentions of a cluster before a mention, the nearest first."""
+        mentions = self._by_cluster[mention.cluster]
+        end = bisect_right(mentions, mention.mention, key=lambda other: other.mention) - 1
+        return (
+            other for other in reversed(mentions[:end]) if other.specificity > mention.specificity
+        )
 
-    def _describe(self, mention: _Placed) -> Dangling:
-        antecedents = dict.fromkeys(other.unit for other in self.earlier(mention))
+    def _dangling(self, mention: _LocatedMention) -> Dangling:
+        antecedents = dict.fromkeys(other.unit for other in self.antecedents(mention))
         return Dangling(
             mention.unit,
-            _KINDS[mention.telling],
+            _KINDS[mention.specificity],
             tuple(antecedents),
             mention.mention,
             mention.cluster,
         )
 
-    def _speechless(
+    def _quotation_without_speaker(
         self, sentence: int, chosen: Sequence[int], shown: Collection[int]
     ) -> tuple[Dangling, ...]:
-        """Find a line that is all quotation, if the sentence before it is not there to speak it."""
+        """Find a line that is all quotation while the sentence before it is not shown."""
         first = self._sentences[sentence].start
         follows = first == 0 or first - 1 in shown
         if follows or not self._quoted.issuperset(chosen):
@@ -165,10 +171,10 @@ class References:
         speakers = self._unquoted(first) or self._unquoted(first - 1)[::-1]
         return (Dangling(chosen[0], ReferenceKind.QUOTATION, tuple(speakers)),)
 
-    def _unlinked(
+    def _subject_without_antecedent(
         self, sentence: int, chosen: Sequence[int], shown: Collection[int]
     ) -> tuple[Dangling, ...]:
-        """Find "This was allowed" that follows nothing, its subject being of no cluster."""
+        """Find a subject outside all clusters ("This was allowed") that follows nothing shown."""
         first = self._sentences[sentence].start
         before = self._sentences[sentence - 1] if sentence else ()
         if chosen[0] != first or not before or any(unit in shown for unit in before):
@@ -182,44 +188,45 @@ class References:
         return (Dangling(first, ReferenceKind.PRONOUN, tuple(before)[::-1], mention),)
 
     def _unquoted(self, unit: int) -> list[int]:
-        """List the units of a unit's sentence that are no quotation."""
+        """Return the units of a unit's sentence that are not quotations."""
         sentence = self._document.edus[unit].sentence
         return [other for other in self._sentences[sentence] if other not in self._quoted]
 
 
-class Told:
-    """What a growing selection tells of each thing: where first, and in which sentences."""
+class KnownEntities:
+    """The entities of a growing selection: where each level of specificity is first exceeded."""
 
     def __init__(self, references: References, units: Iterable[int] = ()) -> None:
         self._references = references
         self.units: set[int] = set()
-        self._first: dict[tuple[int, Telling], int] = {}
-        self._in_sentence: set[tuple[int, Telling, int]] = set()
+        # By cluster and specificity: where the selection has a more specific mention.
+        self._first: dict[tuple[int, Specificity], int] = {}
+        self._in_sentence: set[tuple[int, Specificity, int]] = set()
         self.add(units)
 
     def add(self, units: Iterable[int]) -> None:
-        """Take more units in."""
+        """Add units to the selection."""
         new = [unit for unit in units if unit not in self.units]
         self.units.update(new)
         for mention in self._references._mentions(new):  # noqa: SLF001 - the two are one
             start = mention.mention.span.start
-            for less in range(Telling.PRONOUN, mention.telling):
-                key = mention.cluster, Telling(less)
+            for lower in range(Specificity.PRONOUN, mention.specificity):
+                key = mention.cluster, Specificity(lower)
                 self._first[key] = min(start, self._first.get(key, start))
                 self._in_sentence.add((*key, mention.sentence))
 
-    def lacks(self, mention: _Placed) -> bool:
-        """Tell whether the text says more of a mention before it, and the selection does not."""
-        key = mention.cluster, mention.telling
-        if mention.telling not in _KINDS or (*key, mention.sentence) in self._in_sentence:
+    def lacks_antecedent(self, mention: _LocatedMention) -> bool:
+        """Return whether the text, but not the selection, has an antecedent of a mention."""
+        key = mention.cluster, mention.specificity
+        if mention.specificity not in _KINDS or (*key, mention.sentence) in self._in_sentence:
             return False
         start = mention.mention.span.start
         if self._first.get(key, start) < start:
             return False
-        return next(self._references.earlier(mention), None) is not None
+        return next(self._references.antecedents(mention), None) is not None
 
 
-def _placed(document: Document, index: int, cluster: Cluster) -> Iterator[_Placed]:
+def _located(document: Document, index: int, cluster: Cluster) -> Iterator[_LocatedMention]:
     starts = [edu.span.start for edu in document.edus]
     names = {
         words[-1]
@@ -228,35 +235,35 @@ def _placed(document: Document, index: int, cluster: Cluster) -> Iterator[_Place
     }
     for mention in cluster.mentions:
         unit = max(0, bisect_right(starts, mention.span.start) - 1)
-        telling = _telling(mention.span.of(document.text), names)
-        if telling is Telling.PRONOUN and _is_bound(document, unit, mention):
-            telling = Telling.NOTHING
-        yield _Placed(mention, index, unit, document.edus[unit].sentence, telling)
+        specificity = _specificity(mention.span.of(document.text), names)
+        if specificity is Specificity.PRONOUN and _is_bound(document, unit, mention):
+            specificity = Specificity.NONE
+        yield _LocatedMention(mention, index, unit, document.edus[unit].sentence, specificity)
 
 
 def _is_bound(document: Document, unit: int, mention: Mention) -> bool:
-    """Tell whether "his" or "its" follows a noun of its own clause, which it mostly means."""
+    """Return whether "his" or "itself" follows a noun of its clause, its likely antecedent."""
     before = document.text[document.edus[unit].span.start : mention.span.start]
-    is_possessive = mention.span.of(document.text).lower() in _POSSESSIVES
-    return is_possessive and _NOUN.search(before) is not None
+    is_bindable = mention.span.of(document.text).lower() in _BOUND
+    return is_bindable and _NOUN.search(before) is not None
 
 
 def is_pronoun(text: str) -> bool:
-    """Tell whether a mention is a mere pronoun."""
-    return text.lower() in _PRONOUNS | _PERSONAL
+    """Return whether a mention is a single pronoun."""
+    return text.lower() in ANAPHORIC_PRONOUNS | OTHER_PRONOUNS
 
 
-def _telling(text: str, names: Collection[str]) -> Telling:
+def _specificity(text: str, names: Collection[str]) -> Specificity:
     words = _POSSESSIVE_END.sub("", text).split()
     if not words:
-        return Telling.NOTHING
+        return Specificity.NONE
     lowered = words[0].lower()
     if len(words) == 1:
-        if lowered in _PERSONAL:
-            return Telling.NOTHING
-        if lowered in _PRONOUNS:
-            return Telling.PRONOUN
-        return Telling.SURNAME if words[0] in names else Telling.ALL
+        if lowered in OTHER_PRONOUNS:
+            return Specificity.NONE
+        if lowered in ANAPHORIC_PRONOUNS:
+            return Specificity.PRONOUN
+        return Specificity.SURNAME if words[0] in names else Specificity.FULL
     named = any(word[:1].isupper() for word in words[1:])
     vague = lowered in _DEFINITE and not named and len(words) < _LONG_DESCRIPTION
-    return Telling.DESCRIPTION if vague else Telling.ALL
+    return Specificity.DESCRIPTION if vague else Specificity.FULL

@@ -1,4 +1,4 @@
-"""Shift-reduce over EDUs: legal actions, features of a state, and the oracle that training follows.
+"""Shift-reduce parsing of EDUs: legal actions, features of a state, and the training oracle.
 
 A sentence is always one subtree: spans join inside a sentence, or as runs of whole sentences.
 """
@@ -16,7 +16,7 @@ NUCLEARITIES = (Nuclearity.LEFT, Nuclearity.RIGHT, Nuclearity.BOTH)
 N_FEATURES = 17
 FEATURE_VALUES = 10
 LONE_SLOT = 0
-"""The feature that tells whether there is but one span."""
+"""Feature of a stack with a single span."""
 TOP_SLOTS = (4, 6, 8, 10, 15)
 """Features of the upper span alone."""
 BELOW_SLOTS = (5, 7, 9, 11, 16, 14)
@@ -78,7 +78,7 @@ def outline(edu_sentences: Sequence[int], paragraphs: Sequence[int]) -> Outline:
 
 
 def legal(shape: Outline, below: Piece | None, top: Piece | None, queue: int) -> tuple[bool, bool]:
-    """Tell whether (shift, reduce) keep every sentence one subtree; one of them always does."""
+    """Return which of (shift, reduce) keep every sentence one subtree; one of them always does."""
     if top is None:
         return True, False
     whole = shape.opens[top.start] and shape.closes[top.end - 1]
@@ -97,7 +97,9 @@ def features(shape: Outline, below: Piece | None, top: Piece | None, queue: int)
     found[LONE_SLOT] = int(below is None)
     _fill(found, NEXT_SLOTS, next_classes(shape, queue))
     if top is None:
-        found[NEXT_SLOTS[1]] = 0  # training has counted what is left only where a span waits for it
+        found[NEXT_SLOTS[1]] = (
+            0  # as in training: the EDUs left are counted only if there is a span
+        )
         return found
     _fill(found, TOP_SLOTS, span_classes(shape, top))
     _fill(found, MEETING_SLOTS, meeting_classes(shape, below, top, queue))
@@ -130,7 +132,7 @@ def meeting_classes(
 
 
 def below_classes(shape: Outline, below: Piece) -> tuple[int, ...]:
-    """Classes of ``BELOW_SLOTS``: what the span is like and how much comes before it."""
+    """Classes of ``BELOW_SLOTS``: features of the span and how many EDUs precede it."""
     return *span_classes(shape, below), _bucket(below.start)
 
 
@@ -163,10 +165,10 @@ def head_of(below: Piece, top: Piece, nuclearity: Nuclearity) -> int:
     return top.head if nuclearity is Nuclearity.RIGHT else below.head
 
 
-class Oracle:
+class ActionOracle:
     """Best next actions towards a gold tree; gold spans that split a sentence are left out.
 
-    ``spans`` hold together too, but nobody knows how their parts are related.
+    ``spans`` are further constituents whose relation and nuclearity are unknown.
     """
 
     def __init__(
@@ -178,7 +180,7 @@ class Oracle:
         self._enclosing = sorted({*self.by_span, *unnamed}, key=lambda span: span[1] - span[0])
 
     def actions(self, starts: Sequence[int], top: Piece) -> tuple[bool, bool]:
-        """Tell which of (shift, reduce) lose no gold span; ``starts`` are the stack's edges."""
+        """Return which of (shift, reduce) lose no gold span; ``starts`` are those of the stack."""
         for start, end in self._enclosing:
             wider = start <= top.start and end >= top.end and (start, end) != (top.start, top.end)
             if wider and _contains(starts, start):

@@ -1,4 +1,4 @@
-"""What a summary is made of: EDUs or whole sentences."""
+"""Units of selection: EDUs or whole sentences."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,17 +11,18 @@ from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, Scores
 from discobert.discourse.clause_needs import NONE, Needs, with_needs
 from discobert.discourse.dependencies import enforced_dependencies
+from discobert.language.quotes import quotations
 
 
 class UnitKind(Enum):
-    """The pieces that selection chooses among."""
+    """Kinds of units that selection chooses among."""
 
     EDU = "edu"
     SENTENCE = "sentence"
 
 
 class Candidates(NamedTuple):
-    """A document cut into the units to choose among, their scores and who needs whom."""
+    """A document whose EDUs are the units to choose among, their scores and dependencies."""
 
     document: Document
     scores: Scores
@@ -31,7 +32,7 @@ class Candidates(NamedTuple):
 def candidates(
     analysis: Analysis, scores: Scores, kind: UnitKind, needs: Needs = NONE
 ) -> Candidates:
-    """Offer the EDUs with their dependencies, or sentences, which need no others."""
+    """Return the EDUs with their dependencies, or the sentences, which have none."""
     doc = analysis.document
     if kind is UnitKind.EDU:
         edges = enforced_dependencies(doc, analysis.rst)
@@ -45,3 +46,19 @@ def by_sentence(document: Document, edus: Iterable[int]) -> dict[int, tuple[int,
     """Group EDUs by sentence, both in reading order."""
     groups = groupby(sorted(edus), key=lambda edu: document.edus[edu].sentence)
     return {sentence: tuple(group) for sentence, group in groups}
+
+
+def quoted_units(document: Document) -> frozenset[int]:
+    """Return the units of which at least half the letters and digits are inside quotations."""
+    text = document.text
+    is_quoted = bytearray(len(text))
+    for paragraph in document.paragraph_spans():
+        for span in quotations(text, paragraph):
+            is_quoted[span.start : span.end] = b"\1" * len(span)
+    flags_by_unit = [
+        [is_quoted[at] for at in range(edu.span.start, edu.span.end) if text[at].isalnum()]
+        for edu in document.edus
+    ]
+    return frozenset(
+        unit for unit, flags in enumerate(flags_by_unit) if flags and 2 * sum(flags) >= len(flags)
+    )

@@ -8,7 +8,7 @@ from discobert.data.summary import ModelId
 from discobert.evaluate.grammar import Faults, per_ten_thousand
 from discobert.evaluate.report import METRICS, Report, SystemReport
 from discobert.evaluate.runner import ArticleResult, SystemResult
-from discobert.metrics.bootstrap import Comparison, Interval
+from discobert.metrics.statistics import Comparison, Interval
 
 _HEADINGS = ("R-1", "R-2", "R-L")
 _DIGITS = 4

@@ -11,7 +11,7 @@ from discobert.errors import InputError
 from discobert.evaluate.grammar import Faults, add
 from discobert.evaluate.readability import per_summary
 from discobert.evaluate.runner import ArticleResult, SystemResult
-from discobert.metrics.bootstrap import Comparison, Interval, compare, intervals
+from discobert.metrics.statistics import Comparison, Interval, compare, intervals
 
 METRICS = ("rouge1", "rouge2", "rougeL")
 BASELINES = ("lead3", "sentence")

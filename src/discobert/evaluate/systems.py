@@ -22,18 +22,16 @@ from discobert.selection.build import build_problem, requested_decoding
 from discobert.selection.request import Headings, ReadabilityRules, ReferencePolicy, SummaryRequest
 from discobert.selection.select import select
 from discobert.store.corpora.articles import Article
-from discobert.writing import repair_sets
+from discobert.writing import repairs
 from discobert.writing.realise import realise
 
 LEAD_SENTENCES = 3
-NO_RULES = ReadabilityRules(
-    repairs=repair_sets.NONE, needs=clause_needs.NONE, headings=Headings.KEEP
-)
+NO_RULES = ReadabilityRules(repairs=repairs.NONE, needs=clause_needs.NONE, headings=Headings.KEEP)
 VERBATIM = SummaryRequest(references=ReferencePolicy.KEEP, rules=NO_RULES)
 """As the sentence baseline of the paper: what was selected, word for word."""
-PAPER_RULES = replace(VERBATIM, rules=replace(NO_RULES, repairs=repair_sets.PAPER))
+PAPER_RULES = replace(VERBATIM, rules=replace(NO_RULES, repairs=repairs.PAPER))
 """The paper's post-processing and nothing else."""
-BARE = replace(VERBATIM, rules=replace(NO_RULES, repairs=repair_sets.OF_LINES))
+BARE = replace(VERBATIM, rules=replace(NO_RULES, repairs=repairs.OF_LINES))
 """Repairs of single lines alone: no needs beyond the tree, no antecedents, headings selected."""
 
 

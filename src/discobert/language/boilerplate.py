@@ -1,8 +1,8 @@
-"""Lines of news pages that tell nothing: bylines, time stamps, datelines, calls to scroll or click.
+"""Boilerplate lines of news pages: bylines, time stamps, datelines, calls to scroll or click.
 
-The rules were read off CNN and Daily Mail articles. About half of the Daily Mail's training
+The rules were derived from CNN and Daily Mail articles. About half of the Daily Mail's training
 articles open with a byline block and nearly none of the later validation articles do, so a model
-that learns from raw openings learns what it will not meet.
+trained on raw openings learns a pattern that is absent at test time.
 """
 
 import re
@@ -11,13 +11,13 @@ from enum import Enum
 
 
 class Boilerplate(Enum):
-    """What happens to boilerplate when articles are read."""
+    """Treatment of boilerplate when articles are read."""
 
     KEEP = "keep"
-    """Articles as they come; published figures are measured this way."""
+    """Leave articles unchanged; published figures are measured this way."""
 
     DROP = "drop"
-    """Articles without bylines, time stamps, datelines and notices."""
+    """Remove bylines, time stamps, datelines and notices."""
 
 
 _AUTHOR_LINES = 3
@@ -52,7 +52,7 @@ _DATELINE = re.compile(rf"(?:[A-Z][^()]{{0,60}}\s)?(?:{_AGENCY}\s*(?:--|—|–)
 def without_boilerplate(paragraphs: Sequence[str]) -> tuple[str, ...]:
     """Drop the paragraphs that are boilerplate and the dateline of the first that is not.
 
-    An article that is nothing else comes back as it is.
+    An article of boilerplate alone is returned unchanged.
     """
     body = [p for p in paragraphs[_header_length(paragraphs) :] if not is_notice(p)]
     if not body:
@@ -62,7 +62,7 @@ def without_boilerplate(paragraphs: Sequence[str]) -> tuple[str, ...]:
 
 
 def is_notice(text: str) -> bool:
-    """Tell whether a text is a call to scroll or click, or another notice of the page."""
+    """Return whether a text is a call to scroll or click, or another notice of the page."""
     return _NOTICE.fullmatch(text.strip()) is not None
 
 
@@ -83,7 +83,7 @@ def _header_length(paragraphs: Sequence[str]) -> int:
 def _is_author(line: str, authors_left: int) -> bool:
     if len(line.split()) > _AUTHOR_WORDS or line.endswith((".", "!", "?", ":")):
         return False
-    if authors_left == _AUTHOR_LINES:  # whatever stands right after "By"
+    if authors_left == _AUTHOR_LINES:  # any line right after "By"
         return True
     return bool(
         (authors_left > 0 and _MORE_AUTHORS.match(line)) or _BYLINE_WITH_NAME.fullmatch(line)

@@ -1,7 +1,7 @@
-"""Where clauses start and how they hang together, told from words and punctuation alone.
+"""Clause boundaries and relations between adjacent clauses, by words and punctuation alone.
 
-A modest stand-in for the trained segmenter and parser: it knows commas, connectives, relative
-pronouns, quotations and a few hundred verb forms, and keeps silent where these do not decide.
+A rule-based substitute for the trained segmenter and parser. The rules use commas, connectives,
+relative pronouns, quotations and a few hundred verb forms; without such a cue there is no boundary.
 """
 
 import re
@@ -10,67 +10,36 @@ from dataclasses import dataclass
 from enum import Enum
 
 from discobert.data.rst import Nuclearity
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_AUXILIARIES = _words(
-    "am is are was were be been being has have had do does did will would can could shall should "
-    "may might must isn't aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't won't "
-    "wouldn't can't cannot couldn't shouldn't mustn't ain't i'm i've i'd i'll he's he'd he'll "
-    "she's she'd she'll it's it'd it'll we're we've we'd we'll you're you've you'd you'll they're "
-    "they've they'd they'll that's there's"
+from discobert.language.verbs import AUXILIARY_FORMS, SPEECH_VERBS, is_verb_form
+from discobert.language.wordlists import (
+    DEMONSTRATIVES,
+    RELATIVE_PRONOUNS,
+    SUBJECT_FORMS,
+    words,
 )
-_SPEECH = _words(
-    "said says say saying told tells tell added adds announced announces argued argues asked asks "
-    "believed believes believe claimed claims confirmed confirms declared denied explained "
-    "explains hoped hopes insisted insists noted notes recalled reported reports revealed showed "
-    "shows stated states suggested suggests thinks thought tweeted warned warns wrote writes"
-)
-_VERBS = (
-    _AUXILIARIES
-    | _SPEECH
-    | _words(
-        "ate became become becomes began begin begins began bought breaks broke brings brought "
-        "built buys came carries caught caused chose comes costs cut drew drives drove fell felt "
-        "fight finds flew forgot fought found gave gets gives goes got grew grows happens held "
-        "helps hit hurt keep keeps kept killed knew know knows lay leads learnt leave leaves led "
-        "left lets lies lives looks lost loves made makes means meant meets met moves needs opens "
-        "paid pays plays put ran read remains rose runs sang sat saw seem seems seen sees sells "
-        "sends sent set sets shot shut sits slept sold speaks spent spoke spoken stands starts "
-        "stays stole stood struck swam swore takes taken taught threw tries took turns understood "
-        "wants went wins won wore work works"
-    )
-)
-_NOT_VERBS = _words(
-    "hundred indeed exceed breed speed kindred sacred naked wicked during anything everything "
-    "nothing something morning evening building ceiling according including regarding king thing "
-    "spring string wedding meeting being feeling ring wing"
-)
-_PRONOUNS = _words("i he she it they we you there this that these those")
-_RELATIVES = _words("who whom whose which where")
-_COORDINATORS = _words("and but or nor so yet")
+
+_PRONOUNS = SUBJECT_FORMS | DEMONSTRATIVES | {"there"}
+_RELATIVES = RELATIVE_PRONOUNS | {"where"}
+_COORDINATORS = words("and but or nor so yet")
 # These open a clause wherever a verb follows ...
-_SUBORDINATORS = _words(
+_SUBORDINATORS = words(
     "after although as because before if once since though till unless until when whenever "
     "whereas whether while"
 )
 # ... and these may also open a clause whose verb ends in -ing.
-_BEFORE_GERUND = _words("after before by despite when while without")
+_BEFORE_GERUND = words("after before by despite when while without")
 _PAIRS = frozenset({("so", "that"), ("in", "order"), ("even", "though"), ("even", "if")})
 
 _QUOTES = "\"'“”‘’`«»"
 _BREAK_MARKS = (";", ":")
-_DASHES = _words("- -- – —")
+_DASHES = words("- -- – —")
 _QUOTED = re.compile(rf"[,.?!…-][{_QUOTES}]+$")
-_REACH = 8  # words after a connective among which its verb must stand
+_REACH = 8  # the verb must be among so many words after a connective
 _MIN_WORDS = 2
 
 
 class Link(Enum):
-    """How a clause hangs on its neighbour: relation and nuclearity of the branch between them."""
+    """Relation and nuclearity between two adjacent clauses."""
 
     ADVERSATIVE = ("adversative", Nuclearity.BOTH)
     ATTRIBUTION_AFTER = ("attribution", Nuclearity.LEFT)
@@ -94,7 +63,7 @@ class Link(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A white-space word with its place in the sentence."""
+    """A white-space word with its offsets in the sentence."""
 
     start: int
     end: int
@@ -126,16 +95,20 @@ def clause_starts(sentence: str) -> tuple[int, ...]:
 
 
 def _starts_clause(before: Sequence[Word], after: Sequence[Word]) -> bool:
-    """Tell whether a clause ends with ``before`` and the next one begins with ``after``."""
+    """Return whether there is a clause boundary between ``before`` and ``after``."""
     last, first, rest = before[-1].raw, after[0].core, after[1:]
     if last.endswith(_BREAK_MARKS) or last in _DASHES:
-        return len(after) > _MIN_WORDS and _has_verb(after)
+        return len(after) > _MIN_WORDS and _has_verb_form(after)
     if _QUOTED.search(last):
-        return any(word.core in _SPEECH for word in after[:5])
+        return any(word.core in SPEECH_VERBS for word in after[:5])
     if last.endswith(","):
         return _starts_after_comma(before, after)
     if first in _COORDINATORS:
-        return _has_verb(before) and rest[0].core in _PRONOUNS | _AUXILIARIES and _has_verb(rest)
+        return (
+            _has_verb_form(before)
+            and rest[0].core in _PRONOUNS | AUXILIARY_FORMS
+            and _has_verb_form(rest)
+        )
     return _starts_inside(before, after)
 
 
@@ -144,29 +117,29 @@ def _starts_after_comma(before: Sequence[Word], after: Sequence[Word]) -> bool:
     if first in _RELATIVES or _is_participle(first, rest):
         return True
     if first in _COORDINATORS:
-        return _has_verb(before) and _has_verb(rest[:_REACH])
+        return _has_verb_form(before) and _has_verb_form(rest[:_REACH])
     if _is_embedded(before):
-        return _is_verb(first)
-    if before[0].core in _SUBORDINATORS | _BEFORE_GERUND and _has_verb(before):
-        return _has_verb(after[: 2 * _REACH])
+        return is_verb_form(first)
+    if before[0].core in _SUBORDINATORS | _BEFORE_GERUND and _has_verb_form(before):
+        return _has_verb_form(after[: 2 * _REACH])
     return _opens_subordinate(after)
 
 
 def _starts_inside(before: Sequence[Word], after: Sequence[Word]) -> bool:
     previous, first, rest = before[-1].core, after[0].core, after[1:]
     if first == "that":
-        return previous in _SPEECH or rest[0].core in _AUXILIARIES
+        return previous in SPEECH_VERBS or rest[0].core in AUXILIARY_FORMS
     if first in _RELATIVES:
-        return _is_verb(rest[0].core) and previous not in _AUXILIARIES
-    return _has_verb(before) and _opens_subordinate(after)
+        return is_verb_form(rest[0].core) and previous not in AUXILIARY_FORMS
+    return _has_verb_form(before) and _opens_subordinate(after)
 
 
 def _opens_subordinate(after: Sequence[Word]) -> bool:
     first, rest = after[0].core, after[1:]
-    if first in _BEFORE_GERUND and rest[0].core.endswith("ing") and _is_verb(rest[0].core):
+    if first in _BEFORE_GERUND and rest[0].core.endswith("ing") and is_verb_form(rest[0].core):
         return True
     opens = first in _SUBORDINATORS or (first, rest[0].core) in _PAIRS
-    return opens and _has_verb(_up_to_comma(rest[:_REACH]))
+    return opens and _has_verb_form(_up_to_comma(rest[:_REACH]))
 
 
 def _up_to_comma(words: Sequence[Word]) -> Sequence[Word]:
@@ -181,35 +154,30 @@ def _is_embedded(clause: Sequence[Word]) -> bool:
 
 def _is_participle(first: str, rest: Sequence[Word]) -> bool:
     passive = first.endswith("ed") and any(word.core in {"by", "in", "as"} for word in rest[:3])
-    return len(rest) >= _MIN_WORDS and _is_verb(first) and (first.endswith("ing") or passive)
+    return len(rest) >= _MIN_WORDS and is_verb_form(first) and (first.endswith("ing") or passive)
 
 
-def _is_verb(word: str) -> bool:
-    by_ending = len(word) > 4 and word.endswith(("ed", "ing"))
-    return word in _VERBS or (by_ending and word not in _NOT_VERBS)
-
-
-def _has_verb(words: Sequence[Word]) -> bool:
-    return any(_is_verb(word.core) for word in words)
+def _has_verb_form(words: Sequence[Word]) -> bool:
+    return any(is_verb_form(word.core) for word in words)
 
 
 def has_subject(clause: str) -> bool:
-    """Tell whether a clause seems to name who acts; one that starts with its verb does not."""
+    """Return whether a clause seems to have a subject; one that starts with its verb has none."""
     words = [word.core for word in words_of(clause)]
     while words and (not words[0] or words[0] in _COORDINATORS | _BEFORE_GERUND | {"to", "not"}):
         words = words[1:]
     if not words:
         return False
-    return not _is_verb(words[0]) or words[0] in _SPEECH
+    return not is_verb_form(words[0]) or words[0] in SPEECH_VERBS
 
 
 def link(left: str, right: str, *, opens_sentence: bool) -> Link:
-    """Tell how two neighbouring clauses hang together; the left one may open their sentence."""
+    """Return the relation between two adjacent clauses; the left one may open their sentence."""
     before, after = words_of(left), words_of(right)
     first, last = after[0].core, before[-1]
-    if _QUOTED.search(last.raw) and any(word.core in _SPEECH for word in after[:5]):
+    if _QUOTED.search(last.raw) and any(word.core in SPEECH_VERBS for word in after[:5]):
         return Link.ATTRIBUTION_AFTER
-    if first == "that" and last.core in _SPEECH:
+    if first == "that" and last.core in SPEECH_VERBS:
         return Link.ATTRIBUTION_BEFORE
     if opens_sentence and before[0].core in _SUBORDINATORS | _BEFORE_GERUND:
         return Link.CONTEXT_BEFORE
@@ -221,7 +189,7 @@ def link(left: str, right: str, *, opens_sentence: bool) -> Link:
 
 
 def resumes(host: str, embedded: str, right: str) -> bool:
-    """Tell whether ``right`` takes up the clause ``host`` that ``embedded`` has interrupted."""
+    """Return whether ``right`` continues the clause ``host`` that ``embedded`` interrupted."""
     inside, after = words_of(embedded), words_of(right)
     interrupted = host.endswith(",") and embedded.endswith(",")
-    return interrupted and _is_embedded(inside) and _is_verb(after[0].core)
+    return interrupted and _is_embedded(inside) and is_verb_form(after[0].core)

@@ -3,16 +3,13 @@
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from discobert.language.wordlists import words
 
-def _tokens(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_OPENING = _tokens("( [ { “ ‘ « „ `` ` “‘ ¿ ¡ $ £ € ¥ # US$ C$ A$ R$ HK$ NZ$")
-_CLOSING = _tokens(") ] } ” ’ » '' ’” , . ; : ? ! ?! !? !! !!! ?? % °")
-_CLITICS = _tokens("n't 's 're 've 'll 'd 'm 'n")
+_OPENING = words("( [ { “ ‘ « „ `` ` “‘ ¿ ¡ $ £ € ¥ # US$ C$ A$ R$ HK$ NZ$")
+_CLOSING = words(") ] } ” ’ » '' ’” , . ; : ? ! ?! !? !! !!! ?? % °")
+_CLITICS = words("n't 's 're 've 'll 'd 'm 'n")
 _SPLIT_WORDS = frozenset({("gon", "na"), ("wan", "na"), ("got", "ta"), ("can", "not")})
-_BEFORE_QUOTE = _tokens(', : ; ( [ { “ " -- — – -')
+_BEFORE_QUOTE = words(', : ; ( [ { “ " -- — – -')
 
 
 def guess_spaces(tokens: Sequence[str], sentence_starts: Collection[int] = (0,)) -> list[bool]:

@@ -1,7 +1,7 @@
 """Lines of a raw text to paragraphs.
 
-A line end is a paragraph break, as in web articles that hold one paragraph a line. Two rules mend
-texts whose lines were cut by a mail program, an editor or a scraper: a line end that plainly cuts a
+A line end is a paragraph break, as in web articles with one paragraph per line. Two rules handle
+texts whose lines were wrapped by a mail program, an editor or a scraper: a line end inside a
 sentence is no break; and in a text that is hard-wrapped as a whole only blank lines, list items,
 indents and short lines are.
 """
@@ -24,7 +24,7 @@ _UNFINISHED = re.compile(
 )
 
 LONG_LINE = 30
-"""Two lines are cut from one sentence only if one of them is as long: list items are shorter."""
+"""Two lines are parts of one sentence only if one of them is as long: list items are shorter."""
 
 WRAP_WIDTHS = range(LONG_LINE, 141)
 """Typical line lengths at which a whole text may have been wrapped."""
@@ -33,18 +33,18 @@ CUT_SHARE = 0.4
 """Least share of line ends that cut a sentence in a wrapped text (English prose: about 0.6)."""
 
 HEAD = 24
-"""Characters at the beginning of a line that tell whether it goes on with a sentence."""
+"""Characters at the start of a line that decide whether it continues a sentence."""
 
 TAIL = 12
-"""Characters at the end of a line that tell whether it is finished."""
+"""Characters at the end of a line that decide whether its sentence is complete."""
 
 SLACK = 0.25
 """Wrapped lines differ from the typical length by at most this share of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line with content, trimmed; ``follows`` tells that no blank line comes before it."""
+class TextLine:
+    """A non-blank line, trimmed; ``follows`` if no blank line precedes it."""
 
     span: Span
     text: str
@@ -53,7 +53,7 @@ class Line:
 
     @property
     def in_lower(self) -> bool:
-        """Whether it begins in small letters, as no sentence does; an eShop may open one."""
+        """Whether its first word is all lower case, unlike that of a sentence; "eShop" is not."""
         return self.text[0].islower() and self.text[:HEAD].split(maxsplit=1)[0].islower()
 
 
@@ -72,8 +72,8 @@ def find_paragraphs(text: str) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def _find_lines(text: str) -> list[Line]:
-    lines: list[Line] = []
+def _find_lines(text: str) -> list[TextLine]:
+    lines: list[TextLine] = []
     previous_end = 0
     for match in _LINE.finditer(text):
         trimmed = match.group().strip()
@@ -81,17 +81,17 @@ def _find_lines(text: str) -> list[Line]:
             indent = len(match.group()) - len(match.group().lstrip())
             span = Span(match.start() + indent, match.start() + indent + len(trimmed))
             follows = bool(lines) and _is_line_end(text[previous_end : span.start])
-            lines.append(Line(span, trimmed, indent, follows))
+            lines.append(TextLine(span, trimmed, indent, follows))
             previous_end = span.end
     return lines
 
 
 def _is_line_end(gap: str) -> bool:
-    """Tell a single line end from blank lines and from the paragraph separator of Unicode."""
+    """Return whether a gap is a single line end: no blank line, no paragraph separator."""
     return len(_LINE_END.findall(gap)) < 2 and "\u2029" not in gap
 
 
-def _wrap_width(lines: list[Line]) -> int:
+def _wrap_width(lines: list[TextLine]) -> int:
     """Return the typical line length if the text as a whole was wrapped, otherwise 0."""
     ends = [(one, two) for one, two in pairwise(lines) if two.follows]
     openings = [line.in_lower for line in lines if not line.follows]
@@ -105,26 +105,26 @@ def _wrap_width(lines: list[Line]) -> int:
     return width if wrapped else 0
 
 
-def _continues(lines: list[Line], index: int, *, width: int, lower: bool) -> bool:
+def _continues(lines: list[TextLine], index: int, *, width: int, lower: bool) -> bool:
     line, following = lines[index - 1], lines[index]
-    goes_on = following.in_lower
-    if _LIST_ITEM.match(following.text) or (following.indent > line.indent + 1 and not goes_on):
+    continues = following.in_lower
+    if _LIST_ITEM.match(following.text) or (following.indent > line.indent + 1 and not continues):
         return False
     if width:
         return not _ends_early(line, following, width)
-    # Where paragraphs start in lower case, as in chats, a small letter tells nothing.
+    # Where paragraphs start in lower case, as in chats, a small letter is no evidence.
     return not lower and (_cuts_sentence(line, following) or _cuts_name(lines, index))
 
 
-def _ends_early(line: Line, following: Line, width: int) -> bool:
-    """Tell whether a line of a wrapped text stands alone: cut short, or never wrapped."""
+def _ends_early(line: TextLine, following: TextLine, width: int) -> bool:
+    """Return whether a line ends its paragraph in a wrapped text: shorter, or never wrapped."""
     if following.in_lower:
         return False
     filled = len(line.text) + 1 + len(following.text.split(maxsplit=1)[0])
     return filled < (1 - SLACK) * width or len(line.text) > (1 + SLACK) * width
 
 
-def _cuts_sentence(line: Line, following: Line) -> bool:
+def _cuts_sentence(line: TextLine, following: TextLine) -> bool:
     if max(len(line.text), len(following.text)) < LONG_LINE or _FINISHED.search(line.text[-TAIL:]):
         return False
     if following.in_lower:
@@ -134,8 +134,8 @@ def _cuts_sentence(line: Line, following: Line) -> bool:
     return not heading and bool(_UNFINISHED.search(line.text[-TAIL:]))
 
 
-def _cuts_name(lines: list[Line], index: int) -> bool:
-    """Tell whether a line is as full as a cut neighbour, so that the next capital is no start."""
+def _cuts_name(lines: list[TextLine], index: int) -> bool:
+    """Return whether a line is as long as a wrapped neighbour, so that it is wrapped, too."""
     line, following = lines[index - 1], lines[index]
     if _FINISHED.search(line.text[-TAIL:]):
         return False

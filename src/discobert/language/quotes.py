@@ -1,8 +1,8 @@
-"""Which quotation marks and brackets of a text belong together.
+"""Quotation marks and brackets of a text, paired, and the quotations between them.
 
-An apostrophe is no quotation mark, nor is a sign for feet or inches. Marks are paired within a
-paragraph: a quotation may run over several sentences, and one that runs over several paragraphs
-opens anew in each.
+Apostrophes and signs for feet or inches are left out. Delimiters are paired within a paragraph: a
+quotation may cover several sentences, and one that covers several paragraphs is opened again in
+each of them.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from discobert.data.document import Span
 
-_MARK = re.compile(r"``|''|[\"“”„«»‘’'()\[\]{}]")
+_DELIMITER = re.compile(r"``|''|[\"“”„«»‘’'()\[\]{}]")
 _ELISION = re.compile(
     r"['’‘](?:\d\ds?\b|(?:em|tis|twas|til|till|cause|cos|cuz|bout|round|n|neath)\b)", re.IGNORECASE
 )
@@ -30,9 +30,10 @@ _KINDS = {
 }
 _OPENING = frozenset(["“", "„", "``", "«", "(", "[", "{"])
 _CLOSING = frozenset(["”", "»", ")", "]", "}"])
+BRACKETS = frozenset("()[]{}")
 
 
-class Mark(NamedTuple):
+class Delimiter(NamedTuple):
     """A quotation mark or bracket, by offsets, and the offset of its partner if it has one."""
 
     start: int
@@ -48,8 +49,8 @@ class _Role(Enum):
 
 
 @dataclass(slots=True)
-class _Pairing:
-    """The state of a walk through one paragraph."""
+class _PairingState:
+    """What has been paired so far in one paragraph."""
 
     open: dict[str, list[int]] = field(default_factory=dict)
     doubtful: list[int] = field(default_factory=list)
@@ -59,43 +60,43 @@ class _Pairing:
     def pair(self, first: int, second: int) -> None:
         self.partners[first], self.partners[second] = second, first
 
-    def settle_doubtful(self) -> None:
-        """Take the first possible end of an open single quotation, if no certain one came."""
+    def close_at_doubtful(self) -> None:
+        """Close an open single quotation at its first possible end, if no certain one came."""
         opened = self.open.get("single")
         if opened and self.doubtful:
             self.pair(opened.pop(), self.doubtful[0])
         self.doubtful.clear()
 
 
-def marks(text: str, paragraph: Span) -> Iterator[Mark]:
-    """List the quotation marks and brackets of a paragraph in reading order."""
-    walk = _Pairing()
-    for match in _MARK.finditer(text, paragraph.start, paragraph.end):
+def delimiters(text: str, paragraph: Span) -> Iterator[Delimiter]:
+    """Yield the quotation marks and brackets of a paragraph in reading order."""
+    state = _PairingState()
+    for match in _DELIMITER.finditer(text, paragraph.start, paragraph.end):
         kind = _KINDS[match.group()]
-        opened = walk.open.setdefault(kind, [])
+        opened = state.open.setdefault(kind, [])
         role = _role(text, match, paragraph, is_open=bool(opened))
         if role is not _Role.NONE:
-            walk.ends[match.start()] = match.end()
-            _step(walk, kind, role, match.start())
-    walk.settle_doubtful()
-    for start, partner in sorted(walk.partners.items()):
-        yield Mark(start, walk.ends[start], partner)
+            state.ends[match.start()] = match.end()
+            _step(state, kind, role, match.start())
+    state.close_at_doubtful()
+    for start, partner in sorted(state.partners.items()):
+        yield Delimiter(start, state.ends[start], partner)
 
 
-def _step(walk: _Pairing, kind: str, role: _Role, start: int) -> None:
-    opened = walk.open[kind]
+def _step(state: _PairingState, kind: str, role: _Role, start: int) -> None:
+    opened = state.open[kind]
     if role is _Role.MAY_CLOSE:
-        walk.doubtful.append(start)
+        state.doubtful.append(start)
         return
     if kind == "single":
         if role is _Role.OPENS:
-            walk.settle_doubtful()
-        walk.doubtful.clear()
-    walk.partners[start] = None
+            state.close_at_doubtful()
+        state.doubtful.clear()
+    state.partners[start] = None
     if role is _Role.OPENS:
         opened.append(start)
     elif opened:
-        walk.pair(opened.pop(), start)
+        state.pair(opened.pop(), start)
 
 
 def _role(text: str, match: re.Match[str], paragraph: Span, *, is_open: bool) -> _Role:
@@ -108,13 +109,13 @@ def _role(text: str, match: re.Match[str], paragraph: Span, *, is_open: bool) ->
     if mark in _OPENING:
         return _Role.NONE if kind == "round" and before in ":;" else _Role.OPENS
     if mark in _CLOSING:
-        stray = not is_open and _is_no_mark(text[max(paragraph.start, start - 5) : start], kind)
+        stray = not is_open and _is_other_sign(text[max(paragraph.start, start - 5) : start], kind)
         return _Role.NONE if stray else _Role.CLOSES
     return _straight_role(before, after, is_open=is_open)
 
 
-def _is_no_mark(before: str, kind: str) -> bool:
-    """Tell list numbers ("a)"), smileys, and signs for inches from marks that close something."""
+def _is_other_sign(before: str, kind: str) -> bool:
+    """Recognise list numbers ("a)"), smileys and signs for inches, which close nothing."""
     if kind == "round":
         return bool(_ENUMERATOR.search(before)) or before.endswith((":", ";", ":-", ";-"))
     return kind == "double" and before[-1:].isdigit()
@@ -142,3 +143,14 @@ def _single_role(text: str, start: int, before: str, after: str, *, is_open: boo
         return _Role.MAY_CLOSE if _POSSESSIVE.match(text, start) else _Role.CLOSES
     quote_follows = opens and not after.isspace() and text[start] == "'"
     return _Role.OPENS if quote_follows else _Role.NONE
+
+
+def quotations(text: str, paragraph: Span) -> Iterator[Span]:
+    """Yield the quotations of a paragraph; one that it opens with and never closes fills it."""
+    for mark in delimiters(text, paragraph):
+        if text[mark.start] in BRACKETS:
+            continue
+        if mark.partner is None and mark.start == paragraph.start:
+            yield paragraph
+        elif mark.partner is not None and mark.start < mark.partner:
+            yield Span(mark.start, mark.partner + 1)

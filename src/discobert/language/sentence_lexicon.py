@@ -1,10 +1,12 @@
-"""Words that tell whether a full stop ends a sentence, before it and after it."""
+"""Word classes for sentence splitting: words before and after a full stop."""
 
 from enum import Enum
 
+from discobert.language.wordlists import words
+
 
 class Before(Enum):
-    """What kind of word carries the full stop."""
+    """Class of the word that the full stop follows."""
 
     WORD = "an ordinary word or number"
     TITLE = "stands before a name: Dr."
@@ -21,73 +23,82 @@ class Before(Enum):
 
 
 class After(Enum):
-    """What kind of word follows the full stop."""
+    """Class of the word that follows the full stop."""
 
     LOWER = "a small letter"
     OPENER = "a capital on a word that needs none, such as The or However"
     NAME = "any other capital, or a letter that has no case"
+    CODE = "a program or identifier in lower case, such as npm"
     DATE = "a day, month or time zone"
     NUMBER = "a digit"
     QUOTE = "an opening quotation mark before a capital"
     OTHER = "a sign"
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 _KINDS = {
-    Before.TITLE: _words("""
+    Before.TITLE: words("""
         adm amb atty brig capt cmdr col comdr cpl cpt det dr drs fr gen gov hon insp lt maj messrs
         mlle mme mr mrs ms mt mx ft pfc pres prof pvt rep reps rev sen sens sgt ste supt
     """),
-    Before.STREET: _words("st"),
-    Before.NUMBERED: _words("""
+    Before.STREET: words("st"),
+    Before.NUMBERED: words("""
         app art c ca ch chap cl ed eds eq eqs fig figs no nos p par pp ref sec sect vol vols
     """),
-    Before.INNER: _words("""
+    Before.INNER: words("""
         approx assoc cf dept e.g eg esp est ext i.e ie incl lit nat natl op orig repr resp tel
         trans univ v viz vs
     """),
-    Before.TIME: _words("a.m p.m"),
-    Before.MEASURE: _words("etc kg km lb lbs mg min mph oz sq yds"),
-    Before.NAME_END: _words("""
+    Before.TIME: words("a.m p.m"),
+    Before.MEASURE: words("etc kg km lb lbs mg min mph oz sq yds"),
+    Before.NAME_END: words("""
         a.d al ave b.c bldg blvd bros co corp d.c d.phil esq hwy inc jr llc ltd m.d ph.d plc pty rd
         sr u.k u.n u.s u.s.a
     """),
-    Before.DATE: _words("""
+    Before.DATE: words("""
         jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat
         sun
     """),
-    Before.STATE: _words("""
+    Before.STATE: words("""
         ala ariz ark calif colo conn del fla ga ill ind kan ky la mass md mich minn miss mo mont
         neb nev okla ont ore pa penn que tenn tex va vt wash wis wyo
     """),
 }
 
-BEFORE: dict[str, Before] = {word: kind for kind, words in _KINDS.items() for word in words}
+BEFORE: dict[str, Before] = {word: kind for kind, members in _KINDS.items() for word in members}
 
-ALSO_WORDS = _words("""
+ALSO_WORDS = words("""
     app art c ch co col del det est ext fig gen hon ill ind la lit mar mass min miss mo mon nat no
     op ore pa par penn ref rep sat sec sun tex trans wash wed
 """)
 """Abbreviations that are also words: in small letters they are taken for words."""
 
-SHOUTED = frozenset({Before.TITLE, Before.STREET, Before.NUMBERED, Before.NAME_END})
-"""The kinds that keep their meaning in capitals (MRS.); others are then words or names (LA, IE)."""
+KEPT_IN_CAPITALS = frozenset({Before.TITLE, Before.STREET, Before.NUMBERED, Before.NAME_END})
+"""Abbreviations that are ones in capitals too (MRS.); others are then words or names (LA, IE)."""
 
-EXCLAIMED_NAMES = _words("jeopardy wham yahoo")
+CONTINUATIONS = words("""
+    and as at before between but by during except for from in of on or through till to until when
+    while with
+""")
+"""Words that continue a sentence after an abbreviation where all letters are capitals."""
+
+LOWER_CASE_NAMES = words("""
+    apt cmake conda ffmpeg gcc git grep jq kubectl mypy nginx npm npx numpy pip pipx pnpm pytest rg
+    ripgrep rsync scipy ssh sudo systemctl systemd tmux vim wget zsh
+""")
+"""Programs whose names keep their small letter where a sentence starts."""
+
+EXCLAIMED_NAMES = words("jeopardy wham yahoo")
 """Names that are written with an exclamation mark."""
 
-DOMAINS = _words("biz co com edu gov info io net org tv uk us")
+DOMAINS = words("biz co com edu gov info io net org tv uk us")
 
-DATES = _words("""
+DATES = words("""
     monday tuesday wednesday thursday friday saturday sunday january february march april may june
     july august september october november december bst cdt cet cst ct edt est et gmt pdt pst pt
     utc
 """)
 
-OPENERS = _words("""
+OPENERS = words("""
     a about above according across actually additionally after afterwards again against ain all
     almost along already also although always am amid among an and another any anybody anyone
     anything apart apparently are aren around as asked at authorities basically be because been
@@ -112,9 +123,9 @@ OPENERS = _words("""
     whatever when whenever where whereas whether which while who whoever whose why will with within
     without witnesses won would yeah yes yesterday yet you your
 """)
-"""Words that carry a capital only where a sentence starts, so one after an abbreviation tells."""
+"""Words with a capital only at a sentence start: after an abbreviation they show a new sentence."""
 
-SPEECH_VERBS = (
+REPORTING_VERBS = (
     "added|adds|answered|asked|asks|ask|called|continued|cried|exclaimed|explained|insisted|joked|recalled|replied"
     "|said|says|say|screamed|shouted|told|tweeted|whispered|writes|wrote|yelled"
 )

@@ -12,7 +12,7 @@ class NewsSplitter:
     """Splits English text at sentence ends; a paragraph break always ends a sentence."""
 
     def split(self, text: str) -> SentenceLayout:
-        """Return trimmed sentences that together hold every non-space character, each once."""
+        """Return trimmed sentences that together cover every non-space character, each once."""
         sentences: list[Span] = []
         paragraphs: list[int] = []
         for paragraph in find_paragraphs(text):

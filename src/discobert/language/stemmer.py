@@ -92,7 +92,7 @@ def _measure(word: str) -> int:
 
 
 def _ends_short(word: str) -> bool:
-    """Tell whether a final e was probably lost (consonant, vowel, consonant but w, x, y)."""
+    """Return whether a final e was probably lost (consonant, vowel, consonant but w, x, y)."""
     shape = _shape(word)
     return (shape.endswith("cvc") and word[-1] not in "wxy") or shape == "vc"
 
@@ -128,7 +128,7 @@ def _without_participle(word: str) -> str:
 
 
 def _with_lost_letter(kept: str) -> str:
-    """Give back the e that -ed and -ing swallowed, or drop the letter they doubled."""
+    """Restore the e that -ed and -ing replaced, or drop the letter they doubled."""
     if kept.endswith(("at", "bl", "iz")):
         return kept + "e"
     if kept[-1] == kept[-2:-1] and _shape(kept)[-1] == "c":

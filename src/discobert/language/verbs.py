@@ -1,20 +1,27 @@
-"""English verb forms that can head a clause, to tell clauses from mere phrases.
+"""English verb forms: a test for finite verbs in a text, and one for single words.
 
-The forms are those that are finite verbs more often than not; "-ed" is told by its ending. A form
-that is mostly a noun ("plans", "reports") is left out: a phrase taken for a clause leaves half a
-sentence in a summary, a clause taken for a phrase only brings its neighbour along.
+``has_finite_verb`` separates clauses from phrases. It accepts forms that are finite verbs more
+often than not; "-ed" is recognised by its ending. A form that is mostly a noun ("plans", "reports")
+is left out: a phrase taken for a clause leaves half a sentence in a summary, a clause taken for a
+phrase only brings its neighbour along.
+
+``is_verb_form`` is the test of the rule-based segmenter. It accepts participles, too, and knows
+fewer forms, since it has only the word and its position to go by.
 """
 
 import re
 from typing import Final
 
-_AUXILIARIES = """
-am is are was were has have had do does did will would shall should can could may might must ought
-cannot ain isn aren wasn weren hasn haven hadn don doesn didn won wouldn shan shouldn can couldn
-mightn mustn needn wanna gonna
-"""
+from discobert.language.wordlists import AUXILIARIES, SUBJECT_ONLY, words
 
-_PAST = """
+_RARE_AUXILIARIES = words("am shall cannot")
+_NEGATED_STEMS = words(
+    "ain isn aren wasn weren hasn haven hadn don doesn didn won wouldn shouldn can couldn mustn"
+)
+"""What is left of negated auxiliaries where the apostrophe ends a word."""
+_RARE_FINITE = words("ought wanna gonna shan mightn needn")
+
+_PAST = words("""
 arose ate awoke beat became began bent bit bled blew bore bought bound bred broke brought built
 burst came caught chose clung cost crept dealt drank drew drove dug fed fell felt fled flew flung
 forbade forgave forgot fought found froze gave got grew heard held hid hung kept knelt knew laid lay
@@ -23,9 +30,9 @@ rewrote rode rose said sang sank sat saw sent shook shone shot shrank slept slid
 spent spoke sprang spun stole stood strode strove struck stuck stung sung swam swept swore swung
 taught thought threw told took tore undertook underwent upheld wept went woke wore won withdrew
 withstood wrote
-"""
+""")
 
-_PRESENT = """
+_PRESENT = words("""
 accepts accuses achieves adds admits adopts affects agrees alleges allows announces appears applies
 argues arrives asks asserts assumes attracts avoids becomes begins believes belongs blames boasts
 breaks brings builds buys calls captures carries catches celebrates chooses claims closes comes
@@ -47,9 +54,9 @@ serves shares shows sings sits sleeps speaks spends stands starts stays stops st
 suggests supports surrounds survives takes talks teaches tells tends thinks threatens throws
 travels treats tries turns understands undergoes urges uses vows waits wants warns wears weighs
 welcomes wins wishes wonders works writes yells
-"""
+""")
 
-_PLURAL = """
+_PLURAL = words("""
 absorb accept accommodate accomplish achieve acknowledge acquire add adjust admit adopt advise
 affect afford agree allege allow announce annoy apologise apologize appear apply appreciate approve
 argue arise arrange arrive ask assess assign assist assume attach attend attract avoid await become
@@ -74,36 +81,80 @@ shake sit solve speak spend stand stay stop strengthen strive submit succeed suf
 surround survive sustain tackle take talk teach tell tend thank think thrive throw tolerate
 transform translate trigger try understand vary verify wait want warn watch wear win wish worry
 write
-"""
+""")
 
-FINITE: Final = frozenset(" ".join([_AUXILIARIES, _PAST, _PRESENT, _PLURAL]).split())
+FINITE: Final = (
+    AUXILIARIES | _RARE_AUXILIARIES | _NEGATED_STEMS | _RARE_FINITE | _PAST | _PRESENT | _PLURAL
+)
 """Forms that are finite verbs more often than not, "-ed" aside."""
 
+AUXILIARY_FORMS: Final = (
+    AUXILIARIES
+    | _RARE_AUXILIARIES
+    | {f"{stem}'t" for stem in _NEGATED_STEMS}
+    | words(
+        "be been being i'm i've i'd i'll he's he'd he'll she's she'd she'll it's it'd it'll we're "
+        "we've we'd we'll you're you've you'd you'll they're they've they'd they'll that's there's"
+    )
+)
+"""All forms of auxiliaries, contracted ones included."""
+
+SPEECH_VERBS: Final = words(
+    "said says say saying told tells tell added adds announced announces argued argues asked asks "
+    "believed believes believe claimed claims confirmed confirms declared denied explained "
+    "explains hoped hopes insisted insists noted notes recalled reported reports revealed showed "
+    "shows stated states suggested suggests thinks thought tweeted warned warns wrote writes"
+)
+"""Verbs of saying and thinking, which introduce or follow a statement."""
+
+_FREQUENT_FORMS = words(
+    "ate became become becomes began begin begins bought breaks broke brings brought built buys "
+    "came carries caught caused chose comes costs cut drew drives drove fell felt fight finds flew "
+    "forgot fought found gave gets gives goes got grew grows happens held helps hit hurt keep "
+    "keeps kept killed knew know knows lay leads learnt leave leaves led left lets lies lives "
+    "looks lost loves made makes means meant meets met moves needs opens paid pays plays put ran "
+    "read remains rose runs sang sat saw seem seems seen sees sells sends sent set sets shot shut "
+    "sits slept sold speaks spent spoke spoken stands starts stays stole stood struck swam swore "
+    "takes taken taught threw tries took turns understood wants went wins won wore work works"
+)
+_VERB_FORMS = AUXILIARY_FORMS | SPEECH_VERBS | _FREQUENT_FORMS
+
+_ED_NOUNS = words("breed hundred indeed kindred")
+_NOT_PAST = _ED_NOUNS | words("bed deed feed greed need red seed shed")
+_NOT_PARTICIPLES = _ED_NOUNS | words(
+    "exceed speed sacred naked wicked during anything everything nothing something morning evening "
+    "building ceiling according including regarding king thing spring string wedding meeting being "
+    "feeling ring wing"
+)
+
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|['’][^\W\d_]+")
-_CLITICS = frozenset(["'re", "'ve", "'ll", "'d", "'m", "’re", "’ve", "’ll", "’d", "’m"])
-_AFTER_PRONOUN = re.compile(
+_CLITICS = words("'re 've 'll 'd 'm ’re ’ve ’ll ’d ’m")
+_CONTRACTED_IS = re.compile(
     r"\b(?:I|he|she|it|that|there|here|who|what|where|how|let)['’]s\b", re.IGNORECASE
 )
-_NO_VERBS = frozenset("bed breed deed feed greed hundred indeed kindred need red seed shed".split())
-_SUBJECTS = frozenset("i he she they we".split())
-_BEFORE_NOUN = frozenset(
-    """the a an his her its their our my your of any no each every first last only new other 's ’s
-    to""".split()
+_BEFORE_NOUN = words(
+    "the a an his her its their our my your of any no each every first last only new other 's ’s to"
 )
 
 
-def has_verb(text: str) -> bool:
-    """Tell whether a text is likely to hold the finite verb of a clause."""
-    if _AFTER_PRONOUN.search(text):
+def has_finite_verb(text: str) -> bool:
+    """Return whether a text is likely to contain the finite verb of a clause."""
+    if _CONTRACTED_IS.search(text):
         return True
-    words = [word.lower() for word in _WORD.findall(text)]
-    if not _SUBJECTS.isdisjoint(words[:-1]):
+    found = [word.lower() for word in _WORD.findall(text)]
+    if not SUBJECT_ONLY.isdisjoint(found[:-1]):
         return True
-    return any(_is_verb(word, before) for before, word in zip(["", *words], words, strict=False))
+    return any(_is_finite(word, before) for before, word in zip(["", *found], found, strict=False))
 
 
-def _is_verb(word: str, before: str) -> bool:
+def _is_finite(word: str, before: str) -> bool:
     if word in _CLITICS:
         return True
-    is_past = word.endswith("ed") and word not in _NO_VERBS and "-" not in word
+    is_past = word.endswith("ed") and word not in _NOT_PAST and "-" not in word
     return (is_past or word in FINITE) and before not in _BEFORE_NOUN
+
+
+def is_verb_form(word: str) -> bool:
+    """Return whether a lower-case word is likely to be a verb, finite or a participle."""
+    has_ending = len(word) > 4 and word.endswith(("ed", "ing"))
+    return word in _VERB_FORMS or (has_ending and word not in _NOT_PARTICIPLES)

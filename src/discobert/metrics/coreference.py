@@ -6,15 +6,15 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
 from discobert.discourse.graphs import cluster_edus
-from discobert.metrics.assignment import assign
 from discobert.metrics.counts import NOTHING, Tally, overlap
 
 Chain = frozenset[Hashable]
-"""A cluster whose mentions are told by anything that both sides share, such as token ranges."""
+"""A cluster as a set of any keys that both sides share, such as token ranges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def token_chains(clusters: Iterable[Cluster], tokens: Sequence[Span]) -> tuple[C
 
 
 def compare_chains(gold: Sequence[Chain], predicted: Sequence[Chain]) -> CorefTally:
-    """Score the chains of one document; no mention may stand in two chains of one side."""
+    """Score the chains of one document; no mention may be in two chains of one side."""
     return CorefTally(_muc(gold, predicted), _b_cubed(gold, predicted), _ceaf_e(gold, predicted))
 
 
@@ -74,11 +74,11 @@ def _links(chains: Sequence[Chain], others: Sequence[Chain]) -> tuple[int, int]:
 
 
 def _b_cubed(gold: Sequence[Chain], predicted: Sequence[Chain]) -> Tally:
-    return Tally(*_company(gold, predicted), *_company(predicted, gold))
+    return Tally(*_b_cubed_sums(gold, predicted), *_b_cubed_sums(predicted, gold))
 
 
-def _company(chains: Sequence[Chain], others: Sequence[Chain]) -> tuple[float, int]:
-    """Sum, over mentions, the share of their chain that the other side puts beside them."""
+def _b_cubed_sums(chains: Sequence[Chain], others: Sequence[Chain]) -> tuple[float, int]:
+    """Sum, over mentions, the share of their chain that is in one chain of the other side."""
     pairs = zip(chains, _shared(chains, others), strict=True)
     kept = sum(n * n / len(chain) for chain, shared in pairs for n in shared.values())
     return kept, sum(len(chain) for chain in chains)
@@ -93,8 +93,59 @@ def _ceaf_e(gold: Sequence[Chain], predicted: Sequence[Chain]) -> Tally:
     return Tally(best, len(gold), best, len(predicted))
 
 
+def assign(weights: NDArray[np.float64]) -> tuple[tuple[int, int], ...]:
+    """Pair rows with columns, each at most once, so that the sum of the weights is largest.
+
+    This is the Hungarian method: every row of a wide matrix, or every column of a tall one, gets a
+    partner. Rows are added one by one along the shortest augmenting path with potentials, so the
+    work grows with rows x rows x columns.
+    """
+    if weights.shape[0] > weights.shape[1]:
+        return tuple(sorted((row, column) for column, row in assign(weights.T)))
+    if not weights.size:
+        return ()
+    # Row and column 0 are a sentinel: the row that is being placed starts there.
+    costs = np.zeros((weights.shape[0] + 1, weights.shape[1] + 1))
+    costs[1:, 1:] = weights.max() - weights
+    row_of = np.zeros(costs.shape[1], dtype=np.int64)
+    potentials = np.zeros(costs.shape[0]), np.zeros(costs.shape[1])
+    for row in range(1, costs.shape[0]):
+        _place(row, costs, potentials, row_of)
+    return tuple(sorted((int(row_of[c]) - 1, c - 1) for c in range(1, len(row_of)) if row_of[c]))
+
+
+def _place(
+    row: int,
+    costs: NDArray[np.float64],
+    potentials: tuple[NDArray[np.float64], NDArray[np.float64]],
+    row_of: NDArray[np.int64],
+) -> None:
+    """Assign a column to the row, moving other rows along the cheapest path to a free one."""
+    of_rows, of_columns = potentials
+    row_of[0] = row
+    distance = np.full(len(row_of), np.inf)
+    came_from = np.zeros(len(row_of), dtype=np.int64)
+    reached = np.zeros(len(row_of), dtype=bool)
+    column = 0
+    while row_of[column] or column == 0:
+        reached[column] = True
+        here = row_of[column]
+        detour = costs[here] - of_rows[here] - of_columns
+        nearer = ~reached & (detour < distance)
+        distance[nearer] = detour[nearer]
+        came_from[nearer] = column
+        column = int(np.where(reached, np.inf, distance).argmin())
+        step = distance[column]
+        of_rows[row_of[reached]] += step
+        of_columns[reached] -= step
+        distance[~reached] -= step
+    while column:
+        row_of[column] = row_of[came_from[column]]
+        column = int(came_from[column])
+
+
 def edu_pairs(document: Document, clusters: Iterable[Cluster]) -> frozenset[tuple[int, int]]:
-    """List the pairs of different EDUs that mention the same thing."""
+    """List the pairs of different EDUs with mentions of one entity."""
     several = (cluster for cluster in clusters if len(cluster.mentions) > 1)
     return frozenset(
         (edu, other)

@@ -1,4 +1,4 @@
-"""Counts behind precision, recall and F1: add those of many documents, then read the figures.
+"""Counts for precision, recall and F1, which are added over documents.
 
 All figures are micro-averages between 0 and 1. Where there is nothing to find and nothing was
 found, they are 0, as in the CoNLL scorer.
@@ -14,9 +14,9 @@ from discobert.errors import InvalidValue
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How much of the gold was found, and how much of what was predicted is right.
+    """Gold items found, and predicted items that are right.
 
-    The two sides differ in measures that weigh their hits, such as B-cubed.
+    The two numerators differ in weighted measures, such as B-cubed.
     """
 
     found: float = 0
@@ -50,12 +50,12 @@ class Tally:
 
 
 NOTHING = Tally()
-"""What a sum of tallies starts from."""
+"""The empty tally."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """How many of so many answers are right."""
+    """Right answers out of a total."""
 
     right: int = 0
     total: int = 0

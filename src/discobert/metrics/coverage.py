@@ -1,4 +1,4 @@
-"""How much of a reference a growing selection of text units covers, by clipped n-gram counts.
+"""ROUGE of growing extracts of text units, by clipped n-gram counts.
 
 Each candidate step adds one unit together with the units it needs. All steps from one selection are
 scored at once, exactly as ROUGE would score the chosen units joined in reading order.
@@ -49,8 +49,8 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A selection on its way: which units it holds, what they count, what each step would add."""
+class PartialExtract:
+    """The units chosen so far, their counts, and the counts that each step would add."""
 
     chosen: Flags
     counts: Ints
@@ -67,7 +67,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Every selection one step away: a row of counts, a length and a score for each unit added."""
+    """All extracts one step away: a row of counts, a length and a score for each unit added."""
 
     counts: Ints
     lengths: Ints
@@ -144,34 +144,34 @@ def _members(closures: Sequence[Collection[int]] | None, n_units: int) -> Ints:
     return members
 
 
-def nothing_chosen(coverage: Coverage) -> Choice:
-    """Return the empty selection."""
+def empty_extract(coverage: Coverage) -> PartialExtract:
+    """Return the extract without units."""
     chosen = np.zeros(coverage.n_units + 1, dtype=np.bool_)
     chosen[-1] = True  # the padding is never added
     added, added_lengths = _sums(coverage, coverage.members)
-    return Choice(chosen, np.zeros_like(coverage.wanted), 0, 0.0, added, added_lengths)
+    return PartialExtract(chosen, np.zeros_like(coverage.wanted), 0, 0.0, added, added_lengths)
 
 
-def steps_from(coverage: Coverage, choice: Choice) -> Steps:
-    """Count and score every selection that is one step away."""
-    counts = choice.counts + choice.added
-    lengths = choice.length + choice.added_lengths
+def steps_from(coverage: Coverage, extract: PartialExtract) -> Steps:
+    """Count and score every extract that is one step away."""
+    counts = extract.counts + extract.added
+    lengths = extract.length + extract.added_lengths
     if coverage.has_bigrams:
-        _add_junctions(coverage, choice.chosen, counts)
+        _add_junctions(coverage, extract.chosen, counts)
     return Steps(counts, lengths, _scores(coverage, counts, lengths))
 
 
-def take(coverage: Coverage, choice: Choice, steps: Steps, unit: int) -> Choice:
-    """Add a unit and what it needs; only steps that share a unit with it are summed anew."""
-    chosen = choice.chosen.copy()
+def extend(coverage: Coverage, extract: PartialExtract, steps: Steps, unit: int) -> PartialExtract:
+    """Add a unit with its closure; only steps that overlap with it are summed again."""
+    chosen = extract.chosen.copy()
     chosen[coverage.members[unit]] = True
-    touched = (chosen & ~choice.chosen)[coverage.members].any(axis=1)
+    touched = (chosen & ~extract.chosen)[coverage.members].any(axis=1)
     members = coverage.members[touched]
-    added, added_lengths = choice.added.copy(), choice.added_lengths.copy()
+    added, added_lengths = extract.added.copy(), extract.added_lengths.copy()
     added[touched], added_lengths[touched] = _sums(
         coverage, np.where(chosen[members], coverage.n_units, members)
     )
-    return Choice(
+    return PartialExtract(
         chosen=chosen,
         counts=steps.counts[unit],
         length=int(steps.lengths[unit]),
@@ -201,15 +201,15 @@ def _scores(coverage: Coverage, counts: Ints, lengths: Ints) -> Floats:
 
 
 def _add_junctions(coverage: Coverage, chosen: Flags, counts: Ints) -> None:
-    """Correct bigram counts, in place, for the places where chosen units come to meet.
+    """Correct bigram counts, in place, where chosen units become adjacent.
 
-    A new unit between two chosen ones parts them and meets both; units without a token are skipped.
+    A new unit between two chosen ones separates them; units without a token are skipped.
     """
     padding = coverage.n_units
-    spoken = coverage.lengths > 0
+    has_tokens = coverage.lengths > 0
     members = coverage.members
-    new = np.sort(np.where(chosen[members] | ~spoken[members], padding, members), axis=1)
-    before, after = _neighbours(chosen & spoken)
+    new = np.sort(np.where(chosen[members] | ~has_tokens[members], padding, members), axis=1)
+    before, after = _neighbours(chosen & has_tokens)
     outer_left, outer_right = before[new], after[new]
     edge = np.ones((len(new), 1), dtype=np.int64)
     inner_left = np.hstack([-edge, new[:, :-1]])
@@ -225,7 +225,7 @@ def _add_junctions(coverage: Coverage, chosen: Flags, counts: Ints) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """Units that stand one after the other, where the flag says so; a row per step."""
+    """Pairs of adjacent units where the flag is set; a row per step."""
 
     left: Ints
     right: Ints

@@ -1,4 +1,4 @@
-"""Continuous LexRank (Erkan and Radev 2004): central is what central sentences resemble.
+"""Continuous LexRank (Erkan and Radev 2004): centrality of sentences by TF-IDF similarity.
 
 The matrix of similarities is never built: cosines are products of sparse TF-IDF rows, so a step of
 the power iteration costs as much as reading the text once.
@@ -21,7 +21,7 @@ MAX_ITERATIONS = 100
 
 
 def lexrank(sentences: Sequence[Tokens]) -> Floats:
-    """Return the share of a random reader's time that each sentence gets; the shares sum to one."""
+    """Return the stationary probability of each sentence in a random walk over similarities."""
     n_sentences = len(sentences)
     if n_sentences == 0:
         return np.zeros(0, dtype=np.float64)
@@ -40,7 +40,7 @@ def lexrank(sentences: Sequence[Tokens]) -> Floats:
         if change < TOLERANCE:
             break
         passed_on = similarity_to(np.divide(shares, degrees, where=degrees > 0, out=shares * 0))
-        # Sentences without a telling word resemble nothing: what they hold is spread over all.
+        # Sentences without weighted words have no similarity: their mass is spread over all.
         kept = 1 - DAMPING * passed_on.sum()
         updated = DAMPING * passed_on + kept / n_sentences
         change = float(np.abs(updated - shares).sum())
@@ -51,7 +51,7 @@ def lexrank(sentences: Sequence[Tokens]) -> Floats:
 def _unit_rows(
     sentences: Sequence[Tokens],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-    """Weigh words by how few sentences have them; each row has length one, or none if empty."""
+    """Return TF-IDF entries; each row has unit length, an empty row none."""
     frequencies = [Counter(sentence) for sentence in sentences]
     spread = Counter(token for counts in frequencies for token in counts)
     columns_of = {token: column for column, token in enumerate(spread)}

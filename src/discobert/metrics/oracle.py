@@ -1,7 +1,7 @@
-"""The extract nearest to a reference: gold labels for training, and the bound of extraction.
+"""Oracle extracts: gold labels for training, and the upper bound of extraction.
 
-Units are EDUs with closures (each brings what it needs), EDUs alone, or sentences; the search is
-the same. As in the paper, the best unit is added until ROUGE-1 drops.
+Units are EDUs with closures, EDUs alone, or sentences; the search is the same. As in the paper, the
+best unit is added until ROUGE-1 drops.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,13 +12,13 @@ import numpy as np
 
 from discobert.errors import ConfigError
 from discobert.metrics.coverage import (
-    Choice,
     Coverage,
     Floats,
+    PartialExtract,
     coverage_of,
-    nothing_chosen,
+    empty_extract,
+    extend,
     steps_from,
-    take,
 )
 from discobert.metrics.rouge import Reference, Tokens
 
@@ -26,7 +26,7 @@ Closures = Sequence[Collection[int]]
 
 
 class Objective(Enum):
-    """What the search climbs: F1 of ROUGE-1 as in the paper, or the sum of ROUGE-1 and ROUGE-2."""
+    """What the search maximises: F1 of ROUGE-1 (the paper), or the sum of ROUGE-1 and ROUGE-2."""
 
     ROUGE1 = "rouge1"
     ROUGE12 = "rouge1+rouge2"
@@ -45,7 +45,7 @@ class OracleConfig:
     beam: int = 1
     """Selections kept after each step; 1 is greedy."""
     max_steps: int | None = None
-    """Upper bound on units added, what they need not counted."""
+    """Upper bound on units added, not counting their closures."""
 
     def __post_init__(self) -> None:
         if self.beam < 1:
@@ -73,19 +73,19 @@ def find_oracle(
     closures: Closures | None = None,
     config: OracleConfig = PAPER,
 ) -> Oracle:
-    """Search the units whose text comes nearest to the reference; ties go to the earlier unit.
+    """Search the units with the highest objective; ties go to the earlier unit.
 
     The result is empty if no unit shares a token with the reference.
     """
     coverage = _coverage(units, reference, closures, config.objective)
-    best = _Path(nothing_chosen(coverage), ())
+    best = _Path(empty_extract(coverage), ())
     frontier = [best]
     for _ in range(len(units) if config.max_steps is None else config.max_steps):
         frontier = _next_frontier(coverage, frontier, config.beam)
         if not frontier:
             break
-        best = max(best, frontier[0], key=lambda path: path.choice.score)
-    return Oracle(best.choice.units, best.steps, best.choice.score)
+        best = max(best, frontier[0], key=lambda path: path.extract.score)
+    return Oracle(best.extract.units, best.steps, best.extract.score)
 
 
 def gains(
@@ -96,12 +96,12 @@ def gains(
     given: Collection[int] = (),
     objective: Objective = Objective.ROUGE12,
 ) -> Floats:
-    """Return what each unit, with all it needs, adds to the objective once ``given`` are chosen."""
+    """Return what each unit with its closure adds to the objective after ``given``."""
     coverage = _coverage(units, reference, closures, objective)
-    choice = nothing_chosen(coverage)
+    extract = empty_extract(coverage)
     for unit in sorted(given):
-        choice = take(coverage, choice, steps_from(coverage, choice), unit)
-    return steps_from(coverage, choice).scores - choice.score
+        extract = extend(coverage, extract, steps_from(coverage, extract), unit)
+    return steps_from(coverage, extract).scores - extract.score
 
 
 def soft_targets(
@@ -119,9 +119,9 @@ def soft_targets(
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """A selection and the steps that led to it."""
+    """An extract and the steps that led to it."""
 
-    choice: Choice
+    extract: PartialExtract
     steps: tuple[int, ...]
 
 
@@ -138,10 +138,10 @@ def _next_frontier(coverage: Coverage, frontier: Sequence[_Path], beam: int) -> 
     """Take from each path the steps that gain, and keep the best selections, none twice."""
     found: dict[tuple[int, ...], _Path] = {}
     for path in frontier:
-        steps = steps_from(coverage, path.choice)
+        steps = steps_from(coverage, path.extract)
         order = np.argsort(-steps.scores, kind="stable")[:beam]
-        for unit in order[steps.scores[order] > path.choice.score].tolist():
-            choice = take(coverage, path.choice, steps, unit)
-            found.setdefault(choice.units, _Path(choice, (*path.steps, unit)))
-    ranked = sorted(found.values(), key=lambda path: (-path.choice.score, path.choice.units))
+        for unit in order[steps.scores[order] > path.extract.score].tolist():
+            extract = extend(coverage, path.extract, steps, unit)
+            found.setdefault(extract.units, _Path(extract, (*path.steps, unit)))
+    ranked = sorted(found.values(), key=lambda path: (-path.extract.score, path.extract.units))
     return ranked[:beam]

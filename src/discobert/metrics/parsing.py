@@ -62,7 +62,7 @@ def _project(constituents: Iterable[_Constituent], fields: Iterable[str]) -> set
 
 def _constituents(document: Document, tree: RstTree) -> list[_Constituent]:
     spans = [edu.span for edu in document.edus]
-    # An EDU may hold the space after it or not: ends are compared without it.
+    # An EDU may include the space after it or not: ends are compared without it.
     ends = [span.start + len(span.of(document.text).rstrip()) for span in spans]
     return [
         _Constituent(
@@ -73,7 +73,7 @@ def _constituents(document: Document, tree: RstTree) -> list[_Constituent]:
 
 
 def single_heads(edges: Iterable[Edge]) -> dict[int, int]:
-    """Give each dependent one head.
+    """Choose one head for each dependent.
 
     Only the parts of an interrupted clause, which need each other, leave a choice: a head that does
     not need the dependent in turn comes first, then the leftmost, which is the one that the branch

@@ -1,9 +1,9 @@
-"""What readers trip over in summaries made of clauses.
+"""Counts of readability faults in summaries made of clauses.
 
-Some faults show in the lines alone; others need to know what the lines were cut from. Whole
-sentences of the source can have the former but not the latter. Verbs, subjects, attributions and
-references are found as the rules find them that prevent these faults, so a count that falls to zero
-says that a rule was obeyed, not that no such fault is left.
+Some faults are visible in the lines alone; others need the document. Whole sentences of the source
+can have the former but not the latter. Verbs, subjects, attributions and references are detected by
+the same code as in the rules that prevent these faults, so a count of zero means that a rule was
+applied, not that no such fault is left.
 """
 
 import re
@@ -12,31 +12,33 @@ from types import MappingProxyType
 
 from discobert.data.document import Document, Span
 from discobert.data.rst import RstTree
-from discobert.discourse.attributions import attributions
+from discobert.discourse.dependencies import attributions
 from discobert.discourse.units import by_sentence
-from discobert.language.quotes import marks
-from discobert.language.verbs import has_verb
+from discobert.language.quotes import BRACKETS, delimiters
+from discobert.language.verbs import has_finite_verb
+from discobert.language.wordlists import RELATIVE_PRONOUNS, any_of
 
-_BRACKETS = frozenset("()[]{}")
 _FIRST_WORD = re.compile(r"[^\w@#]*([^\W\d_])(\S*)")
 _END = re.compile(r"[.!?…][\"'”’»)\]}\s]*(?:\[\w{1,4}\])*$")
-_LEADS_BACK = re.compile(r"(?:And|But|So|However|Meanwhile|Moreover|Instead)\b|[^\"“‘]*\salso\s")
-_RELATIVE = re.compile(r"[\W_]*(?:who|whom|whose|which|that|where)\b", re.IGNORECASE)
+_BACKWARD_CONNECTIVE = re.compile(
+    r"(?:And|But|So|However|Meanwhile|Moreover|Instead)\b|[^\"“‘]*\salso\s"
+)
+_RELATIVE = re.compile(rf"[\W_]*(?:{any_of(RELATIVE_PRONOUNS)}|that|where)\b", re.IGNORECASE)
 
 
 def unbalanced_quotes(lines: Sequence[str]) -> int:
     """Count quotation marks of a summary that have no partner in it."""
-    return sum(mark not in _BRACKETS for mark in _orphans(lines))
+    return sum(mark not in BRACKETS for mark in _orphans(lines))
 
 
 def unbalanced_brackets(lines: Sequence[str]) -> int:
     """Count brackets of a summary that have no partner in it."""
-    return sum(mark in _BRACKETS for mark in _orphans(lines))
+    return sum(mark in BRACKETS for mark in _orphans(lines))
 
 
 def _orphans(lines: Sequence[str]) -> Iterator[str]:
     text = " ".join(lines)
-    found = marks(text, Span(0, len(text))) if text else ()
+    found = delimiters(text, Span(0, len(text))) if text else ()
     return (text[mark.start] for mark in found if mark.partner is None)
 
 
@@ -59,11 +61,11 @@ LINE_FAULTS: Mapping[str, Callable[[Sequence[str]], int]] = MappingProxyType(
         "missing-stops": missing_stops,
     }
 )
-"""Faults that show in the lines of a summary."""
+"""Faults that are visible in the lines of a summary."""
 
 
 def stranded_relatives(document: Document, edus: Collection[int], lines: Sequence[str]) -> int:
-    """Count lines that start with "who", "which" or "that" since what came before was cut."""
+    """Count lines that start with "who", "which" or "that" because the words before were cut."""
     everything = document.edus_by_sentence()
     starts = tuple(map(_start, lines))
     firsts = (
@@ -78,7 +80,7 @@ def stranded_relatives(document: Document, edus: Collection[int], lines: Sequenc
 
 
 def _start(text: str) -> str:
-    """Return the first letters and digits, so that the line of an EDU is known again."""
+    """Return the first letters and digits, to match a line with its EDU."""
     return "".join(filter(str.isalnum, text[:40])).lower()[:12]
 
 
@@ -95,8 +97,8 @@ def missing_subjects(document: Document, edus: Collection[int]) -> int:
 def missing_verbs(document: Document, edus: Collection[int]) -> int:
     """Count lines without a verb although their sentence has one."""
     return sum(
-        not any(has_verb(document.edu_text(edu)) for edu in chosen)
-        and any(has_verb(document.edu_text(edu)) for edu in everything)
+        not any(has_finite_verb(document.edu_text(edu)) for edu in chosen)
+        and any(has_finite_verb(document.edu_text(edu)) for edu in everything)
         for chosen, everything in _cut_lines(document, edus)
     )
 
@@ -111,19 +113,19 @@ def _cut_lines(
 
 
 def split_attributions(document: Document, tree: RstTree, edus: Collection[int]) -> int:
-    """Count statements without the one who made them in the same sentence, or the reverse."""
+    """Count statements without their source in the same sentence, or the reverse."""
     chosen = frozenset(edus)
     pairs = attributions(document, tree)
     return sum((source in chosen) != (content in chosen) for source, content in pairs)
 
 
 def lone_connectives(document: Document, edus: Collection[int], lines: Sequence[str]) -> int:
-    """Count lines that start with "But" or hold "also" though the sentence before is not shown."""
+    """Count lines that with "But" at the start or "also" while the sentence before is not shown."""
     chosen = by_sentence(document, edus)
     if len(chosen) != len(lines):
         return 0
     pairs = zip(chosen, lines, strict=True)
     return sum(
-        sentence > 0 and sentence - 1 not in chosen and _LEADS_BACK.match(line) is not None
+        sentence > 0 and sentence - 1 not in chosen and _BACKWARD_CONNECTIVE.match(line) is not None
         for sentence, line in pairs
     )

@@ -122,7 +122,7 @@ def _score(hits: int, n_candidate: int, n_reference: int) -> Score:
 def _union_lcs_hits(
     reference: Reference, lines: Sequence[Tokens], unigrams: Mapping[str, int]
 ) -> int:
-    """Count reference tokens in the common subsequence of any line, none oftener than said."""
+    """Count reference tokens in the common subsequence of any line, clipped to the candidate."""
     union = 0
     for line in lines:
         union |= _common_subsequences(reference, line)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from discobert.data.document import Document, Edu
 from discobert.data.summary import Analysis, ModelId, Scores
-from discobert.discourse.dependencies import closures, enforced_dependencies
-from discobert.discourse.nuclearity import promotion_depths
+from discobert.discourse.dependencies import closures, enforced_dependencies, promotion_depths
 from discobert.discourse.units import UnitKind
 from discobert.selection.budget import Budget
 from discobert.selection.build import THREE_SENTENCES, Decoding, Salience

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from discobert.data.summary import SummaryWarning
-from discobert.discourse.references import Dangling, Told
+from discobert.discourse.references import Dangling, KnownEntities
 from discobert.selection.problem import Reasons, Search, SelectionProblem
 
 _GROWTH = 1.1
@@ -95,7 +95,7 @@ class _Antecedents:
     def _best(self, loose: Dangling) -> int | None:
         """Choose among the nearest antecedents: one that does not dangle, then by score."""
         references = self._problem.references
-        allowed, nothing = self._problem.allowed, Told(references)
+        allowed, nothing = self._problem.allowed, KnownEntities(references)
         near = [unit for unit in loose.antecedents[:_NEAREST] if unit in allowed]
         dangles = references.would_dangle
         return max(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from discobert.data.summary import Selection
-from discobert.discourse.quoted_units import quoted_units
+from discobert.discourse.units import quoted_units
 from discobert.selection.partial import PartialSelection
 from discobert.selection.problem import SelectionProblem
 from discobert.selection.select import Solution

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from discobert.data.document import Document
 from discobert.language.boilerplate import is_notice
-from discobert.language.verbs import has_verb
+from discobert.language.verbs import has_finite_verb
 from discobert.selection.problem import Reasons, Search, SelectionProblem
 
 _FEW_WORDS = 3
@@ -59,9 +59,9 @@ def _alone(document: Document) -> frozenset[int]:
 
 
 def _is_scrap(text: str) -> bool:
-    return is_notice(text) or (len(text.split()) <= _FEW_WORDS and not has_verb(text))
+    return is_notice(text) or (len(text.split()) <= _FEW_WORDS and not has_finite_verb(text))
 
 
 def _is_label_or_title(text: str, *, is_paragraph: bool) -> bool:
     is_title = is_paragraph and len(text.split()) <= _TITLE_WORDS and not _ENDED.search(text)
-    return (is_title or bool(_LABEL.match(text))) and not has_verb(text)
+    return (is_title or bool(_LABEL.match(text))) and not has_finite_verb(text)

@@ -9,7 +9,7 @@ from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores, Selection, SummaryWarning
 from discobert.discourse.dependencies import closures
-from discobert.discourse.quoted_units import quoted_units
+from discobert.discourse.units import quoted_units
 from discobert.selection.focus import boost, unit_relevances
 from discobert.selection.request import SummaryRequest
 

@@ -14,8 +14,8 @@ from discobert.discourse.units import UnitKind
 from discobert.errors import UsageError
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.focus import query_words
-from discobert.writing.repair_sets import DEFAULT as DEFAULT_REPAIRS
-from discobert.writing.repairs import Repairs
+from discobert.writing.fragments import Repairs
+from discobert.writing.repairs import DEFAULT as DEFAULT_REPAIRS
 
 
 class ReferencePolicy(Enum):

@@ -1,7 +1,7 @@
-"""Pronouns and surnames replaced by names, on demand: the one repair that changes the words.
+"""Pronouns and surnames replaced by full names, on request: the only change of words.
 
-The names are the source's own. What was replaced is written down, so that nothing passes for
-verbatim that is not.
+The names are taken from the source. Every replacement is recorded, so that the summary states
+which words are not verbatim.
 """
 
 import re
@@ -13,10 +13,17 @@ from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
 from discobert.data.summary import Replacement
 from discobert.discourse.references import Dangling, ReferenceKind, is_pronoun
+from discobert.language.wordlists import (
+    OBJECT_FORMS,
+    PLURAL_PRONOUNS,
+    POSSESSIVE_DETERMINERS,
+    SUBJECT_FORMS,
+    THIRD_PERSON,
+)
 
-_SUBJECT_OR_OBJECT = frozenset("he him she it they them this these".split())
-_POSSESSIVE = frozenset("his its their".split())
-_PLURAL = frozenset("they them their these".split())
+_POSSESSIVE = (POSSESSIVE_DETERMINERS & THIRD_PERSON) - {"her"}
+_SUBJECT_OR_OBJECT = ((SUBJECT_FORMS | OBJECT_FORMS) & THIRD_PERSON) - {"her"} | {"this", "these"}
+_PLURAL = PLURAL_PRONOUNS | {"these"}
 _NAME = re.compile(
     r"(?:[^\W\d_a-z][\w’'.-]*)(?:\s+(?:(?:of|de|da|van|von|bin|al|and|the)\s+)*[^\W\d_a-z][\w’'.-]*){0,4}"
 )
@@ -31,7 +38,7 @@ _SEVERAL = re.compile(r"\band\b|(?:[^s]s)$")
 def replacements(
     document: Document, clusters: Sequence[Cluster], dangling: Iterable[Dangling]
 ) -> tuple[Replacement, ...]:
-    """Find names for the pronouns and surnames that dangle, as far as there are any."""
+    """Return full names for the dangling pronouns and surnames that have one."""
     found = (_replacement(document, clusters, one) for one in dangling)
     return tuple(filter(None, found))
 
@@ -50,14 +57,14 @@ def _replacement(
 
 
 def representative(text: str, cluster: Cluster) -> str | None:
-    """Return the longest proper name among the mentions of one thing, the first of equals."""
+    """Return the longest proper name of a cluster, the first of equals."""
     mentions = (_POSSESSIVE_END.sub("", mention.span.of(text)) for mention in cluster.mentions)
     names = [found for found in mentions if _NAME.fullmatch(found) and not is_pronoun(found)]
     return max(names, key=len, default=None)
 
 
 def _form(text: str, span: Span, name: str) -> str | None:
-    """Put a name into the case of the word it replaces, or give up."""
+    """Return a name in the case of the word it replaces; nothing if it does not fit."""
     word = span.of(text)
     lowered = word.lower()
     if lowered in _PLURAL and not _SEVERAL.search(name):
@@ -71,7 +78,7 @@ def _form(text: str, span: Span, name: str) -> str | None:
 
 
 def replaced(document: Document, changes: Sequence[Replacement]) -> Document:
-    """Return the document with other words in some places, all spans moved along."""
+    """Return the document with the replacements made and all spans adjusted."""
     ordered = sorted(changes, key=lambda change: change.start)
     parts, position = list[str](), 0
     for change in ordered:

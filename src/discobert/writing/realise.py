@@ -1,9 +1,9 @@
-"""Chosen EDUs to readable lines: slices of the source, then repairs where something was cut.
+"""Chosen EDUs to readable lines: slices of the source, then repairs where text was cut.
 
-A text of which every EDU is chosen comes back verbatim. So does a sentence, but for a connective
-that leads back to a sentence not shown, for the stop of a heading, and for the other end of a
-quotation that goes on in a sentence not shown. In a sentence that lost a clause, any other mark
-stays only if its partner is shown somewhere.
+A document of which every EDU is chosen is returned verbatim. So is a sentence, except for a
+connective to a sentence not shown, the stop after a heading, and the missing end of a quotation
+that continues in a sentence not shown. In a sentence that lost a clause, any other quotation mark
+or bracket stays only if its partner is shown somewhere.
 """
 
 from bisect import bisect_left, bisect_right
@@ -11,32 +11,32 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from discobert.data.document import Document, Span
+from discobert.data.document import Document
 from discobert.discourse.units import by_sentence
 from discobert.errors import InvalidValue
-from discobert.language.quotes import marks
-from discobert.writing.repair_sets import DEFAULT
-from discobert.writing.repairs import Line, Repairs, one_line, repaired
+from discobert.language.quotes import delimiters
+from discobert.writing.fragments import LineFragments, Repairs, one_line
+from discobert.writing.repairs import DEFAULT, apply_repairs
 
 IsShown = Callable[[int], bool]
 
 
-class _PlacedMark(NamedTuple):
+class _LocatedDelimiter(NamedTuple):
     start: int
     end: int
     partner: int | None
-    """The EDU that holds the partner."""
+    """The EDU that contains the partner."""
 
 
 class SentenceRealiser:
-    """Makes lines of one document, one sentence at a time."""
+    """Writes the lines of one document, one per sentence."""
 
     def __init__(self, document: Document, repairs: Repairs = DEFAULT) -> None:
         self._document = document
         self.repairs = repairs
         self._of_whole_text = tuple(repair for repair in repairs if not repair.excerpt)
         self._edus = document.edus_by_sentence()
-        self._marks = _marks_by_sentence(document)
+        self._delimiters = _delimiters_by_sentence(document)
 
     def line(
         self,
@@ -46,10 +46,10 @@ class SentenceRealiser:
         *,
         is_excerpt: bool = True,
     ) -> str:
-        """Show some EDUs of a sentence, given in reading order.
+        """Return the line of some EDUs of a sentence, given in reading order.
 
-        ``is_shown`` tells for EDUs of other sentences whether the summary shows them; without it
-        all are taken as shown. The line is empty if a repair leaves it out.
+        ``is_shown`` returns for EDUs of other sentences whether the summary shows them; the default
+        is that all are shown. The line is empty if a repair deletes it.
         """
         repairs = self.repairs if is_excerpt else self._of_whole_text
         is_whole = len(edus) == len(self._edus[sentence])
@@ -57,23 +57,23 @@ class SentenceRealiser:
             return one_line(self._text(edus[0], edus[-1] + 1))
         if is_shown is None:
             is_shown = self._elsewhere_or_in(sentence, edus)
-        return repaired(self.cut(sentence, edus, is_shown), repairs).text
+        return apply_repairs(self.cut(sentence, edus, is_shown), repairs).text
 
     def verbatim(self, sentence: int, edus: tuple[int, ...]) -> str:
-        """Show some EDUs of a sentence without any repair."""
+        """Return the line of some EDUs of a sentence without any repair."""
         return self.cut(sentence, edus, lambda edu: True).text
 
     def _elsewhere_or_in(self, sentence: int, edus: tuple[int, ...]) -> IsShown:
         all_edus, shown = self._document.edus, frozenset(edus)
         return lambda edu: edu in shown or all_edus[edu].sentence != sentence
 
-    def cut(self, sentence: int, edus: tuple[int, ...], is_shown: IsShown) -> Line:
+    def cut(self, sentence: int, edus: tuple[int, ...], is_shown: IsShown) -> LineFragments:
         """Cut the EDUs out of their sentence, ready for repairs."""
         everything = self._edus[sentence]
         runs = _runs(edus)
         gaps = [everything.start, *(index for run in runs for index in run), everything.stop]
         cuts = tuple(self._text(a, b) for a, b in zip(gaps[::2], gaps[1::2], strict=True))
-        return Line(
+        return LineFragments(
             shown=tuple(self._text(a, b) for a, b in runs),
             cuts=cuts,
             joints=tuple(self._joint(left, right) for (_, left), (right, _) in pairwise(runs)),
@@ -83,7 +83,7 @@ class SentenceRealiser:
         )
 
     def shows_all(self, chosen: Mapping[int, tuple[int, ...]]) -> bool:
-        """Tell whether the EDUs chosen in each sentence are all there are."""
+        """Return whether the EDUs chosen in each sentence are all EDUs of the document."""
         return sum(map(len, chosen.values())) == len(self._document.edus)
 
     def _text(self, first: int, end: int) -> str:
@@ -93,7 +93,7 @@ class SentenceRealiser:
         return self._document.text[edus[first].span.start : edus[end - 1].span.end].strip()
 
     def _joint(self, left: int, right: int) -> str:
-        """Join with a space unless the source has none on either side of what was cut."""
+        """Return a space unless the source has none on either side of the cut."""
         edus, text = self._document.edus, self._document.text
         before = text[edus[left - 1].span.end - 1 : edus[left].span.start + 1]
         after = text[edus[right - 1].span.end - 1 : edus[right].span.start + 1]
@@ -102,30 +102,30 @@ class SentenceRealiser:
     def _orphans(
         self, sentence: int, runs: list[tuple[int, int]], is_shown: IsShown
     ) -> tuple[tuple[tuple[int, int], ...], ...]:
-        lost = [
-            mark
-            for mark in self._marks.get(sentence, ())
-            if mark.partner is None or not is_shown(mark.partner)
+        orphans = [
+            delimiter
+            for delimiter in self._delimiters.get(sentence, ())
+            if delimiter.partner is None or not is_shown(delimiter.partner)
         ]
-        return tuple(self._offsets(run, lost) for run in runs) if lost else ()
+        return tuple(self._offsets(run, orphans) for run in runs) if orphans else ()
 
     def _offsets(
-        self, run: tuple[int, int], lost: list[_PlacedMark]
+        self, run: tuple[int, int], orphans: list[_LocatedDelimiter]
     ) -> tuple[tuple[int, int], ...]:
         edus = self._document.edus
         start, end = edus[run[0]].span.start, edus[run[1] - 1].span.end
         text = self._document.text[start:end]
         start += len(text) - len(text.lstrip())
-        inside = lost[bisect_left(lost, (start,)) : bisect_left(lost, (end,))]
-        return tuple((mark.start - start, mark.end - start) for mark in inside)
+        inside = orphans[bisect_left(orphans, (start,)) : bisect_left(orphans, (end,))]
+        return tuple((orphan.start - start, orphan.end - start) for orphan in inside)
 
 
 def realise(
     document: Document, selected: Iterable[int], *, rules: Repairs = DEFAULT
 ) -> tuple[str, ...]:
-    """Write the selected EDUs out, one line per source sentence touched.
+    """Return the lines of the selected EDUs, one for each source sentence with a selected EDU.
 
-    If the rules leave out every line, the lines come back without repairs.
+    If the rules delete every line, the lines are returned without repairs.
     """
     chosen = frozenset(selected)
     n_edus = len(document.edus)
@@ -137,7 +137,7 @@ def realise(
 
 
 def lines(realiser: SentenceRealiser, chosen: dict[int, tuple[int, ...]]) -> tuple[str, ...]:
-    """Write out the EDUs chosen in each sentence."""
+    """Return the lines of the EDUs chosen in each sentence."""
     is_excerpt = not realiser.shows_all(chosen)
     is_shown = frozenset(edu for edus in chosen.values() for edu in edus).__contains__
     written = (
@@ -149,24 +149,18 @@ def lines(realiser: SentenceRealiser, chosen: dict[int, tuple[int, ...]]) -> tup
 
 
 def _runs(edus: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Gather neighbours into half-open ranges."""
+    """Group adjacent EDUs into half-open ranges."""
     breaks = [index for index in range(1, len(edus)) if edus[index] != edus[index - 1] + 1]
     return [(edus[a], edus[b - 1] + 1) for a, b in pairwise([0, *breaks, len(edus)])]
 
 
-def _marks_by_sentence(document: Document) -> dict[int, list[_PlacedMark]]:
+def _delimiters_by_sentence(document: Document) -> dict[int, list[_LocatedDelimiter]]:
     starts = [edu.span.start for edu in document.edus]
-    placed: dict[int, list[_PlacedMark]] = {}
-    for paragraph in _paragraphs(document):
-        for start, end, partner in marks(document.text, paragraph):
+    found: dict[int, list[_LocatedDelimiter]] = {}
+    for paragraph in document.paragraph_spans():
+        for start, end, partner in delimiters(document.text, paragraph):
             edu = bisect_right(starts, start) - 1
             partner_edu = None if partner is None else bisect_right(starts, partner) - 1
-            sentence = placed.setdefault(document.edus[edu].sentence, [])
-            sentence.append(_PlacedMark(start, end, partner_edu))
-    return placed
-
-
-def _paragraphs(document: Document) -> Iterable[Span]:
-    sentences = document.sentences
-    for first, end in pairwise([*document.paragraphs, len(sentences)]):
-        yield Span(sentences[first].start, sentences[end - 1].end)
+            in_sentence = found.setdefault(document.edus[edu].sentence, [])
+            in_sentence.append(_LocatedDelimiter(start, end, partner_edu))
+    return found

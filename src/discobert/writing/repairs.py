@@ -1,132 +1,59 @@
-"""Repairs of a line that shows parts of a sentence, each a small named rule.
+"""The sets of repair rules, and their application to a line."""
 
-A rule sees the stretches that are shown and what was cut before, between and after them. Rules work
-at the edges of the stretches: what the source says inside a stretch stays as it is, but for
-quotation marks and brackets that lost their partner. No rule adds a word.
+from discobert.writing import rules_edges, rules_inside
+from discobert.writing.fragments import DROPPED, LineFragments, Repairs
+
+DEFAULT: Repairs = (
+    rules_inside.ENDED_QUOTATION,  # these two first: they use offsets into the unchanged text
+    rules_inside.ORPHAN_MARKS,
+    rules_edges.DISCOURSE_CONNECTIVE,
+    rules_edges.ALSO,
+    rules_edges.LEADING_PUNCTUATION,
+    rules_edges.LEADING_CONNECTIVE,
+    rules_edges.COMPLEMENTISER,
+    rules_edges.LONE_SUBORDINATOR,
+    rules_inside.SPLIT_QUOTATION,
+    rules_inside.COMMA_PAIRS,
+    rules_inside.INHERITED_PUNCTUATION,
+    rules_inside.DOUBLED_PUNCTUATION,
+    rules_edges.TRAILING_CONNECTIVE,
+    rules_edges.FINAL_STOP,
+    rules_edges.TRAILING_PUNCTUATION,
+    rules_edges.HEADING_STOP,
+    rules_inside.SPACING,
+    rules_edges.CAPITAL,
+)
+"""Rules that turn clauses into readable sentences.
+
+A sentence shown whole stays verbatim, except for connectives to a sentence that is not shown, the
+stop after a heading, and the end of a quotation that continues elsewhere.
 """
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from itertools import chain, zip_longest
+OF_LINES: Repairs = tuple(repair for repair in DEFAULT if not repair.excerpt)
+"""The default rules that need the line alone and do not change whole sentences."""
 
-from discobert.errors import InvalidValue, UsageError
+PAPER: Repairs = (
+    rules_edges.PAPER_SHORT,
+    rules_edges.PAPER_LAST_TOKEN,
+    rules_edges.PAPER_FIRST_TOKEN,
+    rules_edges.PAPER_CONJUNCTION,
+)
+"""The rules of the paper's released code, for comparisons; they change whole sentences, too."""
 
+NONE: Repairs = ()
+"""Verbatim slices of the source."""
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The shown stretches of one sentence, and the text that was cut around and between them.
-
-    ``cuts`` has one item more than ``shown``, empty where nothing was cut; ``joints`` stand between
-    the stretches. ``orphans`` are the offsets, in each stretch, of marks whose partner is not
-    shown; they hold for the untouched text, so changing a stretch forgets them.
-    """
-
-    shown: tuple[str, ...]
-    cuts: tuple[str, ...]
-    joints: tuple[str, ...] = ()
-    orphans: tuple[tuple[tuple[int, int], ...], ...] = field(default=(), compare=False)
-    n_edus: int = 1
-    follows: bool = field(default=True, compare=False)
-    """Whether something of the sentence before is shown, if there is one."""
-
-    def __post_init__(self) -> None:
-        if self.shown and (
-            len(self.cuts) != len(self.shown) + 1 or len(self.joints) != len(self.shown) - 1
-        ):
-            raise InvalidValue(
-                f"a line of {len(self.shown)} stretches has one cut more and one joint fewer, "
-                f"got {len(self.cuts)} cuts and {len(self.joints)} joints"
-            )
-
-    @property
-    def text(self) -> str:
-        """The line as it reads; a line break of the source is a space."""
-        if len(self.shown) == 1:
-            return one_line(self.shown[0])
-        parts = chain.from_iterable(zip_longest(self.shown, self.joints, fillvalue=""))
-        return one_line("".join(parts))
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether nothing was cut."""
-        return not any(self.cuts)
-
-    def with_start(self, text: str) -> "Line":
-        """Put another first stretch in place."""
-        return self.with_shown((text, *self.shown[1:]))
-
-    def with_end(self, text: str) -> "Line":
-        """Put another last stretch in place."""
-        return self.with_shown((*self.shown[:-1], text))
-
-    def with_shown(self, shown: tuple[str, ...], joints: tuple[str, ...] | None = None) -> "Line":
-        """Put other stretches in place; one that became empty counts as cut."""
-        stripped = tuple([text.strip() for text in shown])
-        joints = self.joints if joints is None else joints
-        line = Line(stripped, self.cuts, joints, (), self.n_edus, self.follows)
-        if all(stripped):
-            return line
-        for index in reversed(range(len(stripped))):
-            if not stripped[index] and len(line.shown) > 1:
-                line = _without_stretch(line, index)
-        return line
-
-
-def _without_stretch(line: Line, index: int) -> Line:
-    cut = " ".join(filter(None, line.cuts[index : index + 2]))
-    joint = min(index, len(line.joints) - 1)
-    return replace(
-        line,
-        shown=line.shown[:index] + line.shown[index + 1 :],
-        cuts=(*line.cuts[:index], cut, *line.cuts[index + 2 :]),
-        joints=line.joints[:joint] + line.joints[joint + 1 :],
-    )
-
-
-def one_line(text: str) -> str:
-    """Turn line breaks, with the space around them, into single spaces."""
-    lines = text.splitlines()
-    return text.strip() if len(lines) < 2 else " ".join(filter(None, map(str.strip, lines)))
-
-
-def find_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Search a pattern that ends with the text; only the end is looked at, for speed."""
-    return pattern.search(text, max(0, len(text) - _END_LENGTH))
-
-
-DROPPED = Line((), ("",))
-"""A line that a rule leaves out altogether."""
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """A named rule.
-
-    ``whole`` says whether it touches sentences of which nothing was cut, ``joins`` whether it works
-    between two stretches only, ``once`` that it is not tried again after other changes, ``excerpt``
-    that it has nothing to do in a text that is shown from its first word to its last.
-    """
-
-    name: str
-    apply: Callable[[Line], Line]
-    whole: bool = False
-    joins: bool = False
-    once: bool = False
-    excerpt: bool = False
-
-
-Repairs = tuple[Repair, ...]
+WITHOUT_DATELINES: Repairs = (rules_edges.DATELINE, *DEFAULT)
+"""The default rules after deletion of datelines ("LONDON (CNN) --"), in whole sentences, too."""
 
 _MAX_PASSES = 5
-_END_LENGTH = 24
 
 
-def repaired(line: Line, repairs: Repairs) -> Line:
-    """Apply the rules in order, again and again until none changes anything.
+def apply_repairs(line: LineFragments, repairs: Repairs) -> LineFragments:
+    """Apply the rules in order, repeatedly until none changes anything.
 
-    A change that would leave no letter or digit is not made. Sentences of which nothing was cut are
-    left alone by most rules.
+    A change that would leave no letter or digit is not made. Most rules do not apply to sentences
+    of which nothing was cut.
     """
     if line.is_whole:
         repairs = tuple(repair for repair in repairs if repair.whole)
@@ -142,28 +69,17 @@ def repaired(line: Line, repairs: Repairs) -> Line:
     return line
 
 
-def _one_pass(line: Line, repairs: Repairs) -> Line:
+def _one_pass(line: LineFragments, repairs: Repairs) -> LineFragments:
     for repair in repairs:
         if repair.joins and len(line.shown) < 2:
             continue
         changed = repair.apply(line)
         if not changed.shown:
             return DROPPED
-        if changed is not line and _says_something(changed):
+        if changed is not line and _has_word(changed):
             line = changed
     return line
 
 
-def _says_something(line: Line) -> bool:
+def _has_word(line: LineFragments) -> bool:
     return any(character.isalnum() for text in line.shown for character in text)
-
-
-def without(repairs: Repairs, names: Iterable[str]) -> Repairs:
-    """Switch rules off by name."""
-    unwanted = frozenset(names)
-    known = [repair.name for repair in repairs]
-    unknown = sorted(unwanted.difference(known))
-    if unknown:
-        allowed = ", ".join(known) or "none, since there are no rules"
-        raise UsageError(f"there is no repair named {unknown[0]!r}; the rules are: {allowed}")
-    return tuple(repair for repair in repairs if repair.name not in unwanted)

@@ -1,9 +1,9 @@
-"""Repairs where the beginning or the end of a sentence was cut off."""
+"""Repair rules at the edges of a line whose beginning or end was cut."""
 
 import re
 from dataclasses import replace
 
-from discobert.language.wordlists import (
+from discobert.language.clause_patterns import (
     CONJUNCTS,
     CONNECTIVES,
     PREPOSITION,
@@ -11,7 +11,7 @@ from discobert.language.wordlists import (
     SUBJECT,
     SUBORDINATORS,
 )
-from discobert.writing.repairs import DROPPED, Line, Repair, find_end
+from discobert.writing.fragments import DROPPED, LineFragments, Repair, find_end
 
 _WEAK_START = r"(?:[\s,;:!?…–—=]|[-.](?!\d))"
 _LEADING_PUNCTUATION = re.compile(rf"{_WEAK_START}+")
@@ -40,44 +40,44 @@ _WEAK = ",;:–—=-" + _SPACE
 _STOPS = (".", "!", "?", "…")
 
 
-def _drop_leading_punctuation(line: Line) -> Line:
-    """Delete punctuation that ended what was cut off before."""
+def _drop_leading_punctuation(line: LineFragments) -> LineFragments:
+    """Delete punctuation that ended text cut before the line."""
     return _without_start(line, _LEADING_PUNCTUATION)
 
 
-def _drop_leading_connective(line: Line) -> Line:
-    """Delete "and", "but", "or", "so" that tied the line to what was cut off before."""
+def _drop_leading_connective(line: LineFragments) -> LineFragments:
+    """Delete "and", "but", "or", "so" that connected the line to text cut before it."""
     while (changed := _without_start(line, _LEADING_CONNECTIVE)) is not line:
         line = _without_start(changed, _LEADING_PUNCTUATION)
     return line
 
 
-def _drop_complementiser(line: Line) -> Line:
-    """Delete the "that" of "they found that she was ill" if "they found" was cut off."""
+def _drop_complementiser(line: LineFragments) -> LineFragments:
+    """Delete the "that" of "they found that she was ill" if "they found" was cut."""
     return _without_start(line, _COMPLEMENTISER)
 
 
-def _drop_lone_subordinator(line: Line) -> Line:
-    """Make a lone "although it rained" a sentence; a clause that is not alone keeps its link."""
+def _drop_lone_subordinator(line: LineFragments) -> LineFragments:
+    """Delete "although" before a single clause; before several clauses it stays."""
     alone = line.n_edus == 1 and "," not in line.shown[0].rstrip(_WEAK + _CLOSERS)
     return _without_start(line, _LONE_SUBORDINATOR) if alone else line
 
 
-def _without_start(line: Line, pattern: re.Pattern[str]) -> Line:
+def _without_start(line: LineFragments, pattern: re.Pattern[str]) -> LineFragments:
     while line.cuts[0] and (match := pattern.match(line.shown[0])):
         line = line.with_start(line.shown[0][match.end() :])
     return line
 
 
-def _drop_trailing_connective(line: Line) -> Line:
-    """Delete an "and" that led to what was cut off after."""
+def _drop_trailing_connective(line: LineFragments) -> LineFragments:
+    """Delete an "and" that connected the line to text cut after it."""
     while line.cuts[-1] and (match := find_end(_TRAILING_CONNECTIVE, line.shown[-1])):
         line = line.with_end(line.shown[-1][: match.start()])
     return line
 
 
-def _end_with_stop(line: Line) -> Line:
-    """End a line whose end was cut off with a stop in the place of its comma, or with its "?"."""
+def _end_with_stop(line: LineFragments) -> LineFragments:
+    """End a line whose end was cut with a stop in place of its comma, or with its "?"."""
     if not line.cuts[-1]:
         return line
     core, weak, closers = _split_end(line.shown[-1])
@@ -92,13 +92,13 @@ def _end_with_stop(line: Line) -> Line:
     return line if end == line.shown[-1] else line.with_end(end)
 
 
-def _stop_of(line: Line) -> str:
+def _stop_of(line: LineFragments) -> str:
     asked = line.cuts[-1].rstrip().rstrip(_CLOSERS).endswith("?")
     return "?" if asked and not line.cuts[0] and QUESTION.match(line.shown[0]) else "."
 
 
-def _drop_trailing_punctuation(line: Line) -> Line:
-    """Delete punctuation that led to what was cut off after."""
+def _drop_trailing_punctuation(line: LineFragments) -> LineFragments:
+    """Delete punctuation before text cut after the line."""
     while line.cuts[-1]:
         core, _, closers = _split_end(line.shown[-1])
         if core + closers == line.shown[-1]:
@@ -108,15 +108,15 @@ def _drop_trailing_punctuation(line: Line) -> Line:
 
 
 def _split_end(text: str) -> tuple[str, str, str]:
-    """Split off the closing marks and the weak punctuation before them; drop any after them."""
+    """Return text, weak punctuation and closing quotes; weak punctuation after those is dropped."""
     trimmed = text.rstrip(_WEAK)
     body = trimmed.rstrip(_CLOSERS + _SPACE)
     core = body.rstrip(_WEAK)
     return core, body[len(core) :], trimmed[len(body) :]
 
 
-def _capitalise(line: Line) -> Line:
-    """Start a line whose beginning was cut off with a capital, but not "iPhone" or an address."""
+def _capitalise(line: LineFragments) -> LineFragments:
+    """Start a line whose beginning was cut with a capital; "iPhone" and addresses stay."""
     match = _FIRST_WORD.match(line.shown[0]) if line.cuts[0] else None
     if not match or _ADDRESS.match(line.shown[0]):
         return line
@@ -128,15 +128,15 @@ def _capitalise(line: Line) -> Line:
     return line.with_start(match["before"] + capital + line.shown[0][match.end("letter") :])
 
 
-def _end_as_sentence(line: Line) -> Line:
-    """Give a heading or caption its stop, so that it does not run into the next line."""
+def _end_as_sentence(line: LineFragments) -> LineFragments:
+    """Add a stop to a heading or caption, which separates it from the next line."""
     core, weak, closers = _split_end(line.shown[-1])
     if line.cuts[-1] or weak or line.shown[-1] != core + closers or not core[-1:].isalnum():
         return line
     return line.with_end(core + closers + ".")
 
 
-def _drop_discourse_connective(line: Line) -> Line:
+def _drop_discourse_connective(line: LineFragments) -> LineFragments:
     """Delete "But" or "However," at the start of a sentence if the one before is not shown."""
     while not line.follows and not line.cuts[0]:
         match = _DISCOURSE_CONNECTIVE.match(line.shown[0])
@@ -147,15 +147,15 @@ def _drop_discourse_connective(line: Line) -> Line:
     return line
 
 
-def _drop_also(line: Line) -> Line:
-    """Delete "also" if what it adds to is not shown; what somebody said stays as it is."""
+def _drop_also(line: LineFragments) -> LineFragments:
+    """Delete "also" if the sentence before is not shown; quotations stay verbatim."""
     match = None if line.follows else _ALSO.match(line.shown[0])
     if not match:
         return line
     return line.with_start(match["before"] + line.shown[0][match.end() :])
 
 
-def _drop_dateline(line: Line) -> Line:
+def _drop_dateline(line: LineFragments) -> LineFragments:
     """Delete "LONDON (CNN) --" at the start of a sentence."""
     match = None if line.cuts[0] else _DATELINE.match(line.shown[0])
     if not match:
@@ -164,28 +164,28 @@ def _drop_dateline(line: Line) -> Line:
     return _recut(line, cuts).with_start(line.shown[0][match.end() :])
 
 
-def _recut(line: Line, cuts: tuple[str, ...]) -> Line:
+def _recut(line: LineFragments, cuts: tuple[str, ...]) -> LineFragments:
     return replace(line, cuts=cuts, orphans=())
 
 
-def _drop_short(line: Line) -> Line:
-    """Leave out a line of fewer than four tokens."""
+def _drop_short(line: LineFragments) -> LineFragments:
+    """Delete a line of fewer than four tokens."""
     return DROPPED if len(_TOKEN.findall(line.text)) < 4 else line
 
 
-def _drop_last_token(line: Line) -> Line:
+def _drop_last_token(line: LineFragments) -> LineFragments:
     """Delete one comma, semicolon, hyphen or equals sign at the end."""
     last = line.shown[-1]
     return line.with_end(last[:-1]) if last.endswith((",", ";", "-", "=")) else line
 
 
-def _drop_first_token(line: Line) -> Line:
+def _drop_first_token(line: LineFragments) -> LineFragments:
     """Delete one comma, semicolon, hyphen, equals sign, stop or exclamation mark at the start."""
     first = line.shown[0]
     return line.with_start(first[1:]) if first.startswith((",", ";", "-", "=", ".", "!")) else line
 
 
-def _drop_first_conjunction(line: Line) -> Line:
+def _drop_first_conjunction(line: LineFragments) -> LineFragments:
     """Delete "and", "or" or "but" at the start."""
     match = re.match(r"(?:and|or|but)\s+", line.shown[0], re.IGNORECASE)
     return line.with_start(line.shown[0][match.end() :]) if match else line

@@ -1,17 +1,17 @@
-"""Repairs where something was cut out of the middle of a sentence, and of marks without partner."""
+"""Repair rules inside a line: around cuts in the middle, and unpaired quotes and brackets."""
 
 import re
 from dataclasses import replace
 
-from discobert.language.wordlists import (
+from discobert.language.clause_patterns import (
+    AUXILIARY,
     CONNECTIVES,
-    FINITE_VERB,
     INTRODUCTION,
     NEW_CLAUSE,
     PERSONAL_PRONOUN,
     SUBJECT,
 )
-from discobert.writing.repairs import Line, Repair, find_end
+from discobert.writing.fragments import LineFragments, Repair, find_end
 
 _LAST_MARK = re.compile(
     r"(?P<mark>,|–|—|--|(?<=\s)-)(?:[\s,–—]|--|(?<=\s)-)*(?P<closers>[\"'”’]*)$"
@@ -39,8 +39,8 @@ _OTHER_START = {"”": "“", '"': '"', "’": "‘", "'": "'", "»": "«"}
 _CLOSING_QUOTES = {"”": "“", '"': '"', "’": "‘", "'": "'"}
 
 
-def _end_quotation(line: Line) -> Line:
-    """End a quotation whose end was cut off where the line ends; the same for its beginning."""
+def _end_quotation(line: LineFragments) -> LineFragments:
+    """Close a quotation whose end was cut at the end of the line; open one at its start."""
     found = [(index, *span) for index, spans in enumerate(line.orphans) for span in spans]
     if len(found) != 1:
         return line
@@ -56,10 +56,10 @@ def _end_quotation(line: Line) -> Line:
     return line
 
 
-def _end_at_cut(line: Line, index: int, mark: str) -> Line:
+def _end_at_cut(line: LineFragments, index: int, mark: str) -> LineFragments:
     """End a quotation before the words cut from its end: “We left [at noon],” he said.
 
-    The quotation opens in the stretch at ``index``; stretches after it may belong to it as well.
+    The quotation opens in the fragment at ``index``; fragments after it may belong to it as well.
     """
     for last in range(index, len(line.shown) - 1):
         cut = line.cuts[last + 1]
@@ -74,7 +74,7 @@ def _end_at_cut(line: Line, index: int, mark: str) -> Line:
     return line
 
 
-def _drop_orphans(line: Line) -> Line:
+def _drop_orphans(line: LineFragments) -> LineFragments:
     """Delete quotation marks and brackets whose partner is not shown."""
     if not any(line.orphans):
         return line
@@ -91,8 +91,8 @@ def _delete(text: str, spans: tuple[tuple[int, int], ...]) -> str:
     return text
 
 
-def _rejoin_quotation(line: Line) -> Line:
-    """Make one quotation of two parts that only the cut text kept apart."""
+def _rejoin_quotation(line: LineFragments) -> LineFragments:
+    """Join two parts of a quotation that only cut text separated."""
     shown = list(line.shown)
     for index in range(len(shown) - 1):
         left, right = shown[index], shown[index + 1]
@@ -102,7 +102,7 @@ def _rejoin_quotation(line: Line) -> Line:
     return line if tuple(shown) == line.shown else line.with_shown(tuple(shown))
 
 
-def _unpair_commas(line: Line) -> Line:
+def _unpair_commas(line: LineFragments) -> LineFragments:
     """Delete the commas or dashes that set off a clause which was cut out."""
     shown, joints, cuts = list(line.shown), list(line.joints), list(line.cuts)
     for index in range(len(shown) - 1):
@@ -110,7 +110,7 @@ def _unpair_commas(line: Line) -> Line:
         if (left, right) != (shown[index], shown[index + 1]):
             shown[index : index + 2] = left, right
             joints[index] = " "
-            # The closing mark went with the clause: nobody shall inherit it.
+            # The closing mark is deleted with the clause: no later rule may inherit it.
             cuts[index + 1] = _LAST_MARK.sub("", cuts[index + 1])
     if tuple(shown) == line.shown:
         return line
@@ -131,10 +131,10 @@ def _without_pair(left: str, cut: str, right: str) -> tuple[str, str]:
     return left[: last.start()].rstrip() + last["closers"] if last else left, bare_right
 
 
-def _inherit_punctuation(line: Line) -> Line:
-    """Give a stretch the comma or stop that ended a clause cut out after it.
+def _inherit_punctuation(line: LineFragments) -> LineFragments:
+    """Add to a fragment the comma or stop that ended a clause cut after it.
 
-    In "When he came home [from work], he slept" the comma belongs to all that stands before it.
+    In "When he came home [from work], he slept" the comma belongs to all words before it.
     """
     shown, cuts = list(line.shown), list(line.cuts)
     for index in range(len(shown) - 1):
@@ -142,7 +142,7 @@ def _inherit_punctuation(line: Line) -> Line:
         inherited = _inherited(left, cut, right)
         if inherited:
             shown[index] = left + inherited
-            cuts[index + 1] = _ENDED_CLAUSE.sub("", cut)  # nobody shall inherit it again
+            cuts[index + 1] = _ENDED_CLAUSE.sub("", cut)  # so that it is inherited once
         elif find_end(_ENDED_SENTENCE, cut) and _SENTENCE_START.match(right):
             shown[index] = _WEAK_END.sub("", left).removesuffix(".") + "."
     if tuple(shown) == line.shown:
@@ -164,11 +164,11 @@ def _inherited(left: str, cut: str, right: str) -> str:
 
 def _may_inherit(left: str, cut: str, right: str) -> bool:
     free = left[-1:].isalnum() and not cut.startswith(",") and right[:1] not in _PUNCTUATION
-    return free and not _ONLY_CONNECTIVE.fullmatch(left) and not FINITE_VERB.match(right)
+    return free and not _ONLY_CONNECTIVE.fullmatch(left) and not AUXILIARY.match(right)
 
 
 def _needs_comma(left: str, right: str) -> bool:
-    """Tell whether a comma must stay: before a new clause, after an introduction or "Smith, 45"."""
+    """Return whether a comma stays: before a new clause, after an introduction or "Smith, 45"."""
     if _KEEPS_COMMA.match(right):
         return True
     clause = _CLAUSE_BREAK.split(left)[-1]
@@ -178,8 +178,8 @@ def _needs_comma(left: str, right: str) -> bool:
     return n_commas % 2 == 1
 
 
-def _single_punctuation(line: Line) -> Line:
-    """Keep the stronger of two punctuation marks that met."""
+def _single_punctuation(line: LineFragments) -> LineFragments:
+    """Keep the stronger of two adjacent punctuation marks."""
     shown = list(line.shown)
     for index in range(len(shown) - 1):
         left, right = shown[index], shown[index + 1]
@@ -191,7 +191,7 @@ def _single_punctuation(line: Line) -> Line:
     return line if tuple(shown) == line.shown else line.with_shown(tuple(shown))
 
 
-def _close_up(line: Line) -> Line:
+def _close_up(line: LineFragments) -> LineFragments:
     """Leave no space before a comma or a closing mark, nor after an opening one."""
     pairs = zip(line.shown, line.shown[1:], line.joints, strict=False)
     joints = tuple(

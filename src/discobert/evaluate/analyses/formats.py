@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from discobert.data.fields import FORMAT
 from discobert.data.json_text import Json, JsonObject
 from discobert.evaluate.analyses.report import WORDS, AnalysisReport, Figures, Part
-from discobert.metrics.bootstrap import Interval
+from discobert.metrics.statistics import Interval
 
 _DIGITS = 4
 Row = tuple[str, ...]

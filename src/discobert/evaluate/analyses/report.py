@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.evaluate.analyses.evaluate import DocumentScore, Tallies
-from discobert.metrics.bootstrap import Interval
 from discobert.metrics.counts import NOTHING, Tally
+from discobert.metrics.statistics import Interval
 
 SEED = 2020
 RESAMPLES = 1000

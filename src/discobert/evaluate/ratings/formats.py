@@ -7,8 +7,7 @@ from discobert.data.json_text import Json, JsonObject
 from discobert.data.rating import HIGHEST, LOWEST, Question
 from discobert.evaluate.formats import Row
 from discobert.evaluate.ratings.score import Grade, Preference, RatingReport
-from discobert.metrics.agreement import Agreement
-from discobert.metrics.bootstrap import Interval
+from discobert.metrics.statistics import Agreement, Interval
 
 _DIGITS = 4
 

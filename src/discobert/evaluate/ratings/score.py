@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from discobert.data.rating import Answer, Place, Question, Ratings
 from discobert.errors import InputError
-from discobert.metrics.agreement import Agreement, agreement
-from discobert.metrics.bootstrap import Interval, intervals
-from discobert.metrics.sign_flips import sign_flip_p
+from discobert.metrics.statistics import Agreement, Interval, agreement, intervals, sign_flip_p
 
 SEED = 2020
 

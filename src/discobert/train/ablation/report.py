@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from discobert.metrics.bootstrap import Comparison, Interval, compare, intervals
+from discobert.metrics.statistics import Comparison, Interval, compare, intervals
 from discobert.train.ablation.rows import BASELINE, LEAD, WITHOUT_GRAPHS
 from discobert.train.ablation.train import AblationPlan, Result
 

@@ -9,7 +9,7 @@ from tokenizers import Tokenizer
 
 from discobert.data.document import SentenceLayout, Span
 from discobert.discourse.mentions import MAX_WIDTH
-from discobert.discourse.transitions import Oracle, Outline, outline
+from discobert.discourse.transitions import ActionOracle, Outline, outline
 from discobert.runtime.pieces import IntArray, PieceLayout, lay_out, piece_ranges, word_ranges
 from discobert.store.treebanks.gum import GoldDocument
 
@@ -45,7 +45,7 @@ class GoldItem:
     edu_pieces: IntArray | None
     """First and end piece of each EDU, (N, 2)."""
     shape: Outline | None
-    oracle: Oracle | None
+    oracle: ActionOracle | None
     relations: tuple[str, ...]
     """The relations its tree teaches."""
     clusters: list[list[tuple[int, int]]] | None
@@ -72,7 +72,7 @@ def gold_item(
         subjects=_starts(layout, gold.subjects),
         edu_pieces=None if gold.edus is None else piece_ranges(layout, gold.edus),
         shape=shape,
-        oracle=None if shape is None else Oracle(shape, gold.nodes or ()),
+        oracle=None if shape is None else ActionOracle(shape, gold.nodes or ()),
         relations=relations if gold.has_relations else (),
         clusters=_clusters(layout, gold.clusters),
     )

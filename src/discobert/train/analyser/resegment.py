@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.data.rst import Node
-from discobert.discourse.transitions import Oracle, Outline
+from discobert.discourse.transitions import ActionOracle, Outline
 from discobert.runtime.pieces import IntArray
 from discobert.train.analyser.gold import GoldItem
 
@@ -46,7 +46,7 @@ def resegmented(item: GoldItem, marks: NDArray[np.bool_]) -> GoldItem:
     edges[len(gold)] = len(starts)
     nodes = [_moved(node, edges) for node in item.oracle.by_span.values()]
     split = [(edges.get(edu, -1), edges.get(edu + 1, -1)) for edu in range(len(gold))]
-    oracle = Oracle(
+    oracle = ActionOracle(
         shape,
         [node for node in nodes if node is not None],
         spans=[(start, end) for start, end in split if start >= 0 and end > start + 1],

@@ -10,7 +10,7 @@ from discobert.discourse.transitions import (
     NUCLEARITIES,
     REDUCE,
     SHIFT,
-    Oracle,
+    ActionOracle,
     Outline,
     Piece,
     features,
@@ -25,7 +25,7 @@ class Walk:
     """The states of one walk, and what should be done in each."""
 
     shape: Outline
-    oracle: Oracle
+    oracle: ActionOracle
     relations: tuple[str, ...]
     """The relations to learn; others, and all of a silver corpus, are passed over."""
     edus: list[list[int]] = field(default_factory=list)
