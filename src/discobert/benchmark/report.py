@@ -6,9 +6,8 @@ from discobert.benchmark.run import CENTROIDS, LIMIT, OURS, BenchmarkReport, Sys
 from discobert.data.fields import FORMAT
 from discobert.data.json_text import JsonObject
 from discobert.render.charts import Bar, StackedBars
+from discobert.render.tables import Row, Table, markdown_tables
 
-Row = tuple[str, ...]
-Table = tuple[Row, Sequence[Row]]
 NONE = "–"
 _MEGA = 1e6
 
@@ -168,14 +167,7 @@ def ratio_table(report: BenchmarkReport) -> Table:
 
 def to_markdown(report: BenchmarkReport) -> str:
     """Write the tables as Markdown."""
-    parts = [_markdown(title, *table) for title, table in tables(report).items()]
-    return "\n".join([*parts, *notes(report), ""])
-
-
-def _markdown(title: str, heading: Row, rows: Sequence[Row]) -> str:
-    rule = ("---",) * len(heading)
-    body = "\n".join(f"| {' | '.join(row)} |" for row in (heading, rule, *rows))
-    return f"**{title}**\n\n{body}\n"
+    return "\n".join([markdown_tables(tables(report)), *notes(report), ""])
 
 
 def chart(report: BenchmarkReport) -> StackedBars:

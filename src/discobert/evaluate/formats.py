@@ -1,4 +1,4 @@
-"""Reports as JSON and Markdown, results of single articles as lines of JSON."""
+"""Reports of an evaluation as JSON and tables, results of single articles as lines of JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,6 +9,7 @@ from discobert.evaluate.grammar import Faults, per_ten_thousand
 from discobert.evaluate.report import METRICS, Report, SystemReport
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.metrics.bootstrap import Comparison, Interval
+from discobert.render.tables import Row, Table
 
 _HEADINGS = ("R-1", "R-2", "R-L")
 _DIGITS = 4
@@ -101,10 +102,7 @@ def _result(found: SystemResult) -> JsonObject:
     }
 
 
-Row = tuple[str, ...]
-
-
-def main_rows(report: Report) -> tuple[Row, list[Row]]:
+def main_rows(report: Report) -> Table:
     """Return the heading and the rows of the main table."""
     heading = ("system", *_HEADINGS, "words", "violations", "deps/EDU", "s/document")
     rows = [
@@ -121,7 +119,7 @@ def main_rows(report: Report) -> tuple[Row, list[Row]]:
     return heading, rows
 
 
-def source_rows(report: Report) -> tuple[Row, list[Row]]:
+def source_rows(report: Report) -> Table:
     """Return the heading and the rows of the table by source."""
     rows = [
         (name, source or "(none)", f"{found.documents:,}", *(f"{mean:.2f}" for mean in found.rouge))
@@ -131,7 +129,7 @@ def source_rows(report: Report) -> tuple[Row, list[Row]]:
     return ("system", "source", "documents", *_HEADINGS), rows
 
 
-def comparison_rows(report: Report) -> tuple[Row, list[Row]]:
+def comparison_rows(report: Report) -> Table:
     """Return the heading and the rows of the paired comparisons."""
     rows = [
         (name, baseline, *map(_difference, found))
@@ -146,7 +144,7 @@ def _difference(found: Comparison) -> str:
     return f"{interval.mean:+.2f} [{interval.low:+.2f}, {interval.high:+.2f}] p={found.p_value:.3f}"
 
 
-def model_rows(report: Report) -> tuple[Row, list[Row]]:
+def model_rows(report: Report) -> Table:
     """Return the heading and the rows of the table of models."""
     rows: list[Row] = [
         (name, system.model.name, system.model.version)
@@ -156,7 +154,7 @@ def model_rows(report: Report) -> tuple[Row, list[Row]]:
     return ("system", "model", "version"), rows
 
 
-def grammar_rows(report: Report) -> tuple[Row, list[Row]]:
+def grammar_rows(report: Report) -> Table:
     """Return the heading and the rows of the table of errors."""
     rows: list[Row] = [
         (name, *(f"{rate:.1f}" for rate in per_ten_thousand(system.faults).values()))
@@ -166,7 +164,7 @@ def grammar_rows(report: Report) -> tuple[Row, list[Row]]:
     return ("system", "all", "grammar", "punctuation", "other"), rows
 
 
-def reading_rows(report: Report) -> tuple[Row, list[Row]]:
+def reading_rows(report: Report) -> Table:
     """Return the heading and the rows of the table of what readers trip over, a row a kind."""
     readings = [system.reading for system in report.systems.values()]
     kinds = dict.fromkeys(kind for reading in readings for kind in reading)
@@ -181,7 +179,7 @@ def _per_hundred(mean: float | None) -> str:
     return "–" if mean is None else f"{100 * mean:.1f}"
 
 
-def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
+def tables(report: Report) -> Mapping[str, Table]:
     """Return every table that has rows, by its title."""
     found = {
         f"ROUGE F1 × 100 on {report.documents:,} documents, 95 % intervals": main_rows(report),
@@ -192,19 +190,3 @@ def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
         "Models": model_rows(report),
     }
     return {title: table for title, table in found.items() if table[1]}
-
-
-def to_markdown(report: Report) -> str:
-    """Write the tables of a report as Markdown."""
-    return markdown(tables(report))
-
-
-def markdown(titled: Mapping[str, tuple[Row, list[Row]]]) -> str:
-    """Write tables under their titles as Markdown."""
-    return "\n".join(_markdown(title, *table) for title, table in titled.items())
-
-
-def _markdown(title: str, heading: Row, rows: Sequence[Row]) -> str:
-    rule = ("---",) * len(heading)
-    body = "\n".join(f"| {' | '.join(row)} |" for row in (heading, rule, *rows))
-    return f"**{title}**\n\n{body}\n"

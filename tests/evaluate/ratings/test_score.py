@@ -8,9 +8,9 @@ from tests.evaluate.rating_builders import ratings
 from discobert.data.json_text import dumps
 from discobert.data.rating import Question
 from discobert.errors import InputError
-from discobert.evaluate.formats import markdown
 from discobert.evaluate.ratings.formats import rating_tables, ratings_to_json
 from discobert.evaluate.ratings.score import score_ratings
+from discobert.render.tables import markdown_tables
 
 ANN = ratings(
     {"old": [(3, 3, 3), (2, 2, 2), (4, 4, 4)], "new": [(5, 3, 2), (4, 2, 2), (4, 4, 3)]},
@@ -76,7 +76,7 @@ def test_one_sided_answers_give_grades_and_no_comparison() -> None:
     assert report.grades["new"] == {}
     grade = report.grades["old"][Question.OVERALL]
     assert (grade.interval.low, grade.interval.high, grade.deviation) == (1.0, 1.0, 0.0)
-    assert "| new | – | – | – | 0 |" in markdown(rating_tables(report))
+    assert "| new | – | – | – | 0 |" in markdown_tables(rating_tables(report))
 
 
 def test_json_has_the_promised_members() -> None:
@@ -93,12 +93,12 @@ def test_json_has_the_promised_members() -> None:
 
 
 def test_tables_have_titles_that_say_how_much_was_rated() -> None:
-    text = markdown(rating_tables(score_ratings([ANN, BO])))
+    text = markdown_tables(rating_tables(score_ratings([ANN, BO])))
     assert "**Ratings from 1 to 5 by 2 raters on 3 of 3 documents: mean ± deviation, 95 %" in text
     assert "**new against old, paired by document**" in text
     assert "**Agreement of raters**" in text
     assert "| Ann | 3 | 18 |" in text
-    alone = markdown(rating_tables(score_ratings([ANN])))
+    alone = markdown_tables(rating_tables(score_ratings([ANN])))
     assert "by 1 rater on" in alone
     assert "Agreement" not in alone
 
@@ -106,7 +106,7 @@ def test_tables_have_titles_that_say_how_much_was_rated() -> None:
 def test_without_any_difference_alpha_is_a_dash() -> None:
     same = {"old": [(3, 3, 3)] * 3, "new": [(3, 3, 3)] * 3}
     report = score_ratings([ratings(same), ratings(same, rater="r2")])
-    assert "| overall | – | 100 % | 100 % | 6 |" in markdown(rating_tables(report))
+    assert "| overall | – | 100 % | 100 % | 6 |" in markdown_tables(rating_tables(report))
     value = json.loads(dumps(ratings_to_json(report)))
     assert value["agreement"]["overall"]["alpha"] is None
 

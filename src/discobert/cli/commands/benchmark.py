@@ -105,11 +105,11 @@ def _plan(model: str | None, runs: int, *, quick: bool, quiet: bool) -> "Plan":
 
 def _written(report: "BenchmarkReport", form: BenchmarkFormat) -> str:
     from discobert.benchmark.report import notes, tables, to_json, to_markdown
-    from discobert.cli.tables import drawn
+    from discobert.cli.tables import terminal_tables
     from discobert.data.json_text import dumps
 
     if form is BenchmarkFormat.JSON:
         return f"{dumps(to_json(report))}\n"
     if form is BenchmarkFormat.MARKDOWN:
         return to_markdown(report)
-    return drawn(tables(report)) + "".join(f"{line}\n" for line in notes(report))
+    return terminal_tables(tables(report)) + "".join(f"{line}\n" for line in notes(report))

@@ -16,9 +16,9 @@ from discobert.errors import UsageError
 
 if TYPE_CHECKING:
     from discobert.data.json_text import Json
-    from discobert.evaluate.formats import Row
     from discobert.evaluate.runner import ArticleResult
     from discobert.evaluate.setup import Setup
+    from discobert.render.tables import Table
     from discobert.store.corpora.articles import Slice
 
 DEFAULT_SYSTEMS = "lead3,oracle-sentence"
@@ -264,16 +264,14 @@ def _named_file(pair: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-def _written(
-    value: "Json", tables: "Mapping[str, tuple[Row, list[Row]]]", form: ReportFormat
-) -> str:
-    from discobert.cli.tables import drawn
+def _written(value: "Json", tables: "Mapping[str, Table]", form: ReportFormat) -> str:
+    from discobert.cli.tables import terminal_tables
     from discobert.data.json_text import dumps
-    from discobert.evaluate.formats import markdown
+    from discobert.render.tables import markdown_tables
 
     if form is ReportFormat.JSON:
         return f"{dumps(value)}\n"
-    return markdown(tables) if form is ReportFormat.MARKDOWN else drawn(tables)
+    return markdown_tables(tables) if form is ReportFormat.MARKDOWN else terminal_tables(tables)
 
 
 def _watched(

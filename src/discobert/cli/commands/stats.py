@@ -67,6 +67,7 @@ def stats_command(
 def _written(statistics: "Statistics", form: StatsFormat, name: str) -> str:
     from discobert.batch.tasks.statistics import table, to_json
     from discobert.data.json_text import dumps
+    from discobert.render.tables import markdown_table
 
     if form is StatsFormat.JSON:
         return f"{dumps(to_json(statistics))}\n"
@@ -74,8 +75,7 @@ def _written(statistics: "Statistics", form: StatsFormat, name: str) -> str:
     if form is StatsFormat.HTML:
         return _page(statistics, name)
     if form is StatsFormat.MARKDOWN:
-        written = [heading, ("---",) * len(heading), *rows]
-        return "".join(f"| {' | '.join(cells)} |\n" for cells in written)
+        return markdown_table(heading, rows)
     widths = [max(len(row[column]) for row in (heading, *rows)) for column in range(len(heading))]
     lines = [_aligned(row, widths) for row in (heading, *rows)]
     lines += [line for histogram in statistics.histograms for line in _sketch(histogram)]

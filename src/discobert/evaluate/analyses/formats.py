@@ -6,9 +6,9 @@ from discobert.data.fields import FORMAT
 from discobert.data.json_text import Json, JsonObject
 from discobert.evaluate.analyses.report import WORDS, AnalysisReport, Figures, Part
 from discobert.metrics.bootstrap import Interval
+from discobert.render.tables import Row, Table
 
 _DIGITS = 4
-Row = tuple[str, ...]
 
 _NAMES: Mapping[str, str] = {
     "segmentation.f1": "EDU boundaries F1",
@@ -92,7 +92,7 @@ def _rounded(value: float) -> float:
     return round(value, _DIGITS)
 
 
-def tables(report: AnalysisReport) -> Mapping[str, tuple[Row, list[Row]]]:
+def tables(report: AnalysisReport) -> Mapping[str, Table]:
     """Return heading and rows of every table, by its title."""
     n_inside = report.in_licence.documents
     heading = ("figure", f"all {report.documents}", "95 % interval", f"in licence: {n_inside}")

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from discobert.data.fields import FORMAT
 from discobert.data.json_text import Json, JsonObject
 from discobert.data.rating import HIGHEST, LOWEST, Question
-from discobert.evaluate.formats import Row
 from discobert.evaluate.ratings.score import Grade, Preference, RatingReport
 from discobert.metrics.agreement import Agreement
 from discobert.metrics.bootstrap import Interval
+from discobert.render.tables import Row, Table
 
 _DIGITS = 4
 
@@ -76,7 +76,7 @@ def _rounded(value: float) -> float:
     return round(value, _DIGITS)
 
 
-def rating_tables(report: RatingReport) -> Mapping[str, tuple[Row, list[Row]]]:
+def rating_tables(report: RatingReport) -> Mapping[str, Table]:
     """Return every table that has rows, by its title."""
     raters = f"{len(report.raters)} rater{'s' * (len(report.raters) != 1)}"
     documents = f"{report.documents_rated:,} of {report.documents:,} documents"
@@ -91,7 +91,7 @@ def rating_tables(report: RatingReport) -> Mapping[str, tuple[Row, list[Row]]]:
     return {title: table for title, table in found.items() if table[1]}
 
 
-def _grade_rows(report: RatingReport) -> tuple[Row, list[Row]]:
+def _grade_rows(report: RatingReport) -> Table:
     rows: list[Row] = [
         (
             system,
@@ -110,7 +110,7 @@ def _graded(grade: Grade | None) -> str:
     return f"{interval.mean:.2f} ± {grade.deviation:.2f} [{interval.low:.2f}, {interval.high:.2f}]"
 
 
-def _preference_rows(report: RatingReport) -> tuple[Row, list[Row]]:
+def _preference_rows(report: RatingReport) -> Table:
     rows: list[Row] = [
         (
             question.value,
@@ -126,7 +126,7 @@ def _preference_rows(report: RatingReport) -> tuple[Row, list[Row]]:
     return ("question", "difference", "p", "better", "same", "worse"), rows
 
 
-def _agreement_rows(report: RatingReport) -> tuple[Row, list[Row]]:
+def _agreement_rows(report: RatingReport) -> Table:
     rows: list[Row] = [
         (
             question.value,
@@ -140,7 +140,7 @@ def _agreement_rows(report: RatingReport) -> tuple[Row, list[Row]]:
     return ("question", "Krippendorff's α", "same", "within one", "pairs"), rows
 
 
-def _rater_rows(report: RatingReport) -> tuple[Row, list[Row]]:
+def _rater_rows(report: RatingReport) -> Table:
     rows: list[Row] = [
         (rater.name, f"{rater.n_finished:,}", f"{rater.n_ratings:,}") for rater in report.raters
     ]
