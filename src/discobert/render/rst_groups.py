@@ -1,4 +1,4 @@
-"""An RST tree as it is drawn: nuclei of one relation side by side instead of nested."""
+"""RST trees for drawing: nuclei of one relation are siblings instead of nested."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
 
 @dataclass(frozen=True, slots=True)
 class Subtree:
-    """A child of a group, over EDUs ``start`` to ``end``; ``group`` is None for a single EDU."""
+    """EDUs ``start`` to ``end`` (exclusive); ``group`` is None for a single EDU."""
 
     start: int
     end: int
@@ -22,7 +22,7 @@ class Subtree:
 
     @property
     def numbers(self) -> str:
-        """The EDUs as people count them, such as ``3–7``."""
+        """The EDUs counted from 1, such as ``3–7``."""
         last = "" if self.end == self.start + 1 else f"–{self.end}"
         return f"{self.start + 1}{last}"
 
@@ -37,7 +37,7 @@ class Group:
 
     @property
     def head(self) -> Subtree:
-        """The subtree that stands for the whole: the nucleus, or the first of several."""
+        """The nucleus, or the first of several."""
         return self.children[-1 if self.nuclearity is Nuclearity.RIGHT else 0]
 
 
@@ -50,7 +50,7 @@ class GroupedTree:
 
 
 def group_nuclei(tree: RstTree) -> GroupedTree:
-    """Gather nuclei that were made binary to the right; everything else stays as it is."""
+    """Undo the right-branching binarisation of multinuclear relations; the rest stays as it is."""
     builder = _GroupBuilder()
     root = fold(tree, _leaf, builder.at_branch)
     return GroupedTree(tuple(map(_finished, builder.groups)), root)

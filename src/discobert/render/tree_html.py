@@ -1,4 +1,4 @@
-"""Analyses as one standalone HTML page: the RST tree drawn beside the text, mentions coloured."""
+"""Analyses as one standalone HTML page: RST tree beside the text, mentions in colour."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from discobert.render.rst_groups import Group, GroupedTree, Subtree, group_nucle
 from discobert.render.tree_text import count, counts
 
 _HUES = (250, 20, 145, 310, 75, 195, 345, 110, 280, 50, 170, 225)
-"""Angles of colours; neighbours in the list are far apart."""
+"""Hues in degrees; consecutive ones are easy to tell apart."""
 
 
 PAGE = Page(styles=["page.css"], scripts=["page.js"], legend="legend.html")
@@ -32,7 +32,7 @@ def render_html(analyses: Sequence[Analysis]) -> str:
 
 
 def _article(analysis: Analysis, name: str) -> str:
-    tree = drawn(analysis, name)
+    tree = draw_analysis(analysis, name)
     return Template(template("article.html")).substitute(
         id=name,
         name=escape(analysis.document.id) or "(no name)",
@@ -46,11 +46,11 @@ def _article(analysis: Analysis, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTree:
-    """An analysis in pieces of HTML."""
+    """Fragments of HTML that show an analysis."""
 
     facts: str
     width: str
-    """The width of the lines, for the style property ``--width`` around the picture."""
+    """Width of the tree's lines, for the style property ``--width``."""
 
     chains: str
     picture: str
@@ -59,7 +59,7 @@ class DrawnTree:
     """The mentions in each EDU."""
 
 
-def drawn(analysis: Analysis, name: str, *, chosen: Set[int] = frozenset()) -> DrawnTree:
+def draw_analysis(analysis: Analysis, name: str, *, chosen: Set[int] = frozenset()) -> DrawnTree:
     """Draw an analysis; ids start with the name, and the rows of chosen EDUs are marked."""
     document = analysis.document
     grouped = group_nuclei(analysis.rst)
@@ -102,7 +102,7 @@ def _hue(chain: Chain) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """What is worked out before the first row is written; lists have an item for each EDU."""
+    """All that rows are made of; lists have an item for each EDU."""
 
     name: str
     document: Document
@@ -113,7 +113,7 @@ class _Picture:
 
 
 def _places(document: Document) -> list[str]:
-    """Say at each EDU which paragraph or sentence starts with it, if any."""
+    """Label each EDU with the paragraph or sentence that starts with it, if any."""
     paragraphs = {sentence: n for n, sentence in enumerate(document.paragraphs, start=1)}
     places = [""] * len(document.edus)
     for sentence, edus in enumerate(document.edus_by_sentence()):
@@ -158,9 +158,9 @@ def _lines(picture: _Picture, edu: int) -> str:
 
 
 def _bracket(drawing: Drawing, bracket: Bracket) -> str:
-    """Write a line in two pieces, of which one is the end on the lower row.
+    """Write a line in two elements, one of which is the end on the lower row.
 
-    A printed page may end between the rows; the end stays on its row then.
+    So the end stays on its row if a printed page breaks between the rows.
     """
     upper, lower = bracket.rows
     near, far = drawing.distance(bracket.child.level), drawing.distance(bracket.level)
@@ -200,7 +200,7 @@ def _named(subtree: Subtree) -> str:
 
 
 def _lists(name: str, grouped: GroupedTree, found: Sequence[Chain]) -> str:
-    """Write tree and chains as lists, for those who cannot see the picture."""
+    """Write tree and chains as lists, for screen readers."""
     sections = [
         ("The tree from its root", _tree_items(name, grouped)),
         ("Coreference chains", _chain_items(name, found)),

@@ -1,4 +1,4 @@
-"""RST trees for the terminal."""
+"""RST trees as text for the terminal."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,21 +11,21 @@ from discobert.data.summary import Analysis
 from discobert.render.rst_groups import GroupedTree, Subtree, group_nuclei, top_down
 
 WIDTH = 100
-LEAST_WIDTH = 24
+MIN_WIDTH = 24
 """A narrower terminal is treated as one of this width."""
 
 _RAIL, _BLANK = "│ ", "  "
-# What a terminal would obey instead of showing.
+# Control characters and marks of writing direction.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def render_tree(analyses: Sequence[Analysis], *, width: int = WIDTH) -> str:
     """Draw each tree from its root, in reading order, wrapped to the width.
 
-    Nuclei hang on solid lines and satellites on dashed ones. Where a tree is too deep for the
-    width, its lower levels start at the left margin again, below a line that names them.
+    Nuclei are at the end of solid lines, satellites of dashed ones. Where a tree is too deep for
+    the width, its lower levels start at the left margin again, below a line that names them.
     """
-    return "\n".join(_render(analysis, max(width, LEAST_WIDTH)) for analysis in analyses)
+    return "\n".join(_render(analysis, max(width, MIN_WIDTH)) for analysis in analyses)
 
 
 def _render(analysis: Analysis, width: int) -> str:
@@ -38,7 +38,7 @@ def _render(analysis: Analysis, width: int) -> str:
 
 
 def counts(document: Document) -> list[str]:
-    """Say how large a document is."""
+    """Return the numbers of paragraphs, sentences and EDUs in words."""
     return [
         count(len(document.paragraphs), "paragraph"),
         count(len(document.sentences), "sentence"),
@@ -47,13 +47,13 @@ def counts(document: Document) -> list[str]:
 
 
 def count(number: int, name: str) -> str:
-    """Write a number with what it counts."""
+    """Write a number with the noun it counts, in the plural if needed."""
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 @dataclass(slots=True)
 class _TreeWriter:
-    """A tree that is drawn top-down, and where each subtree ends that holds the last one drawn."""
+    """Writes a tree top-down; ``ends`` has the end of each subtree around the last one written."""
 
     document: Document
     grouped: GroupedTree
@@ -64,7 +64,7 @@ class _TreeWriter:
 
     @property
     def depths(self) -> int:
-        """How many depths fit beside each other; the text keeps more than half of the width."""
+        """How many levels fit beside each other; the text keeps more than half of the width."""
         return max(4, 2 * self.width // 5 // len(_RAIL))
 
     def add(self, subtree: Subtree, depth: int) -> Iterator[str]:
@@ -83,7 +83,7 @@ class _TreeWriter:
         yield from (rest.ljust(len(first)) + line for line in lines[1:])
 
     def _rail(self, depth: int) -> str:
-        """Go on to the next sibling of the subtree at some depth, if there is one."""
+        """Continue the line to the next sibling at some depth, if there is one."""
         return _RAIL if self.ends[depth] < self.ends[depth - 1] else _BLANK
 
     def _corner(self, subtree: Subtree, depth: int) -> str:
@@ -103,7 +103,7 @@ class _TreeWriter:
 
 
 def plain(text: str) -> str:
-    """Put a text on one line, without characters that a terminal would obey."""
+    """Put a text on one line and replace control characters."""
     return _CONTROL.sub("\ufffd", " ".join(text.split()))
 
 
