@@ -8,7 +8,7 @@ from discobert.data.json_text import dumps
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.evaluate.formats import tables, to_json, to_lines
-from discobert.evaluate.grammar import Faults
+from discobert.evaluate.grammar import GrammarErrors
 from discobert.evaluate.readability import KINDS, LINE_FAULTS
 from discobert.evaluate.report import Report, report_on
 from discobert.evaluate.runner import ArticleResult, SystemResult
@@ -25,7 +25,7 @@ def result(score: float, *, n_edus: int = 0, n_violations: int = 0) -> SystemRes
         n_violations=n_violations,
         seconds=0.5,
         model=ModelId("tiny", "1") if n_edus else None,
-        faults=Faults(1, 2, 0, 1000) if n_edus else None,
+        faults=GrammarErrors(1, 2, 0, 1000) if n_edus else None,
         reading=dict.fromkeys(KINDS if n_edus else LINE_FAULTS, 1),
     )
 

@@ -80,7 +80,7 @@ def evaluate_analysis_command(
         score_document(analyser, gold)
         for gold in progress(documents, label="Evaluating", quiet=quiet)
     ]
-    emit(_written(report_on(scores, model=summarizer.model), form), output)
+    emit(_format(report_on(scores, model=summarizer.model), form), output)
 
 
 def select_documents(
@@ -113,7 +113,7 @@ def guided(analyser: "Analyser") -> "GuidedAnalyser[Any]":
     raise UsageError(f"{type(analyser).__name__} cannot be given gold EDUs, so it is not evaluated")
 
 
-def _written(report: "AnalysisReport", form: AnalysisReportFormat) -> str:
+def _format(report: "AnalysisReport", form: AnalysisReportFormat) -> str:
     from discobert.cli.tables import terminal_tables
     from discobert.data.json_text import dumps
     from discobert.evaluate.analyses.formats import tables, to_json

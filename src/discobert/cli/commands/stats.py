@@ -1,4 +1,4 @@
-"""``discobert stats``: what a prepared corpus looks like, beside the paper's Table 1."""
+"""``discobert stats``: statistics of a prepared corpus, beside the paper's Table 1."""
 
 from enum import Enum
 from pathlib import Path
@@ -61,10 +61,10 @@ def stats_command(
     corpus = open_prepared(prepared)
     if verify:
         corpus.verify()
-    emit(_written(statistics_of(corpus, max_pieces=max_pieces), form, prepared.name), output)
+    emit(_format(statistics_of(corpus, max_pieces=max_pieces), form, prepared.name), output)
 
 
-def _written(statistics: "Statistics", form: StatsFormat, name: str) -> str:
+def _format(statistics: "Statistics", form: StatsFormat, name: str) -> str:
     from discobert.batch.tasks.statistics import table, to_json
     from discobert.data.json_text import dumps
     from discobert.render.tables import markdown_table
@@ -78,7 +78,7 @@ def _written(statistics: "Statistics", form: StatsFormat, name: str) -> str:
         return markdown_table(heading, rows)
     widths = [max(len(row[column]) for row in (heading, *rows)) for column in range(len(heading))]
     lines = [_aligned(row, widths) for row in (heading, *rows)]
-    lines += [line for histogram in statistics.histograms for line in _sketch(histogram)]
+    lines += [line for histogram in statistics.histograms for line in _block_histogram(histogram)]
     return "\n".join(lines) + "\n"
 
 
@@ -90,8 +90,8 @@ def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join((first, *rest)).rstrip()
 
 
-def _sketch(histogram: "Histogram") -> list[str]:
-    """Draw a histogram as one line of blocks a series."""
+def _block_histogram(histogram: "Histogram") -> list[str]:
+    """Draw a histogram with a line of block characters for each series."""
     range_ = f"{histogram.labels[0]} … {histogram.labels[-1]}"
     lines = ["", f"{histogram.title} ({histogram.axis}: {range_})"]
     for name, counts in histogram.series.items():

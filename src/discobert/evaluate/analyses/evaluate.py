@@ -1,7 +1,7 @@
-"""How well texts are analysed, against gold documents: every layer, as INTERFACE defines it.
+"""Analyses against gold documents, every layer.
 
 Counts are kept for each document and named by figure, so that any set of documents can be scored
-afterwards: all of them, those of one genre, or those drawn for an interval.
+afterwards: all of them, those of one genre, or those resampled for an interval.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,18 +32,18 @@ Tallies = Mapping[str, Tally]
 
 @runtime_checkable
 class GuidedAnalyser(Protocol[R]):
-    """An analyser that can be given sentences and EDUs; what it makes of a text is its own."""
+    """An analyser that accepts gold sentences and EDUs; ``R`` is its type of encoded texts."""
 
     def analyse(self, texts: Sequence[tuple[str, str]]) -> list[Analysis]:
         """Analyse (id, text) pairs."""
         ...
 
     def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> R:
-        """Read a text, by given sentences or its own."""
+        """Encode a text, with given sentences or its own."""
         ...
 
     def analyse_encoded(self, reading: R, edus: Sequence[Span] | None = None) -> Analysis:
-        """Analyse what was read, by given EDUs or its own."""
+        """Analyse an encoded text, with given EDUs or its own."""
         ...
 
 
@@ -58,7 +58,7 @@ class SplitText:
 
 @dataclass(frozen=True, slots=True)
 class GuidedStages:
-    """Stages without weights as a baseline: parser and resolver see what they are given."""
+    """The analyser without weights; parser and resolver work on the given EDUs."""
 
     stages: StagedAnalyser
 
@@ -67,14 +67,14 @@ class GuidedStages:
         return self.stages.analyse(texts)
 
     def read(self, name: str, text: str, sentences: SentenceLayout | None = None) -> SplitText:
-        """Keep the sentences; without any, those of the segmenter."""
+        """Return the text with the given sentences, or those of the segmenter."""
         if sentences is None:
             document = self.stages.segmenter.segment([(name, text)])[0]
             sentences = SentenceLayout(document.sentences, document.paragraphs)
         return SplitText(name, text, sentences)
 
     def analyse_encoded(self, reading: SplitText, edus: Sequence[Span] | None = None) -> Analysis:
-        """Parse and resolve the given EDUs; without any, every sentence is one."""
+        """Parse and resolve the given EDUs, or whole sentences."""
         layout = reading.sentences
         spans = layout.sentences if edus is None else edus
         document = Document(
@@ -98,7 +98,7 @@ def _placed(edus: Sequence[Span], sentences: Sequence[Span], text: str) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class DocumentScore:
-    """The counts of one document, and what its analysis from raw text cost."""
+    """Counts of one document, and the CPU time of its analysis from raw text."""
 
     id: str
     genre: str
@@ -111,7 +111,7 @@ class DocumentScore:
 def score_documents(
     analyser: GuidedAnalyser[R], documents: Iterable[GoldDocument]
 ) -> Iterator[DocumentScore]:
-    """Score document by document; nothing is kept."""
+    """Score documents one by one, as an iterator."""
     for gold in documents:
         yield score_document(analyser, gold)
 
@@ -153,7 +153,7 @@ def _segmentation(gold: Document, raw: Document) -> Tallies:
 
 
 def _trees(name: str, gold: Analysis, found: Analysis) -> Tallies:
-    # A model may know finer relations than the classes that are scored.
+    # A model may predict finer relations than the classes that are scored.
     tree = coarse_tree(found.rst)
     scores: Parseval = compare_trees(gold.document, gold.rst, found.document, tree)
     return {
@@ -180,7 +180,7 @@ def _heads(document: Document, tree: RstTree) -> Mapping[int, int]:
 
 
 def _density(analysis: Analysis) -> Tally:
-    """Count dependencies as if they were found among EDUs: the recall is how many an EDU has."""
+    """Count dependencies and EDUs, so that the recall is the number of dependencies an EDU."""
     document = analysis.document
     return Tally(len(enforced_dependencies(document, analysis.rst)), len(document.edus))
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from discobert.data.fields import FORMAT
-from discobert.data.json_text import Json, JsonObject
+from discobert.data.json_text import JsonObject
 from discobert.data.rating import HIGHEST, LOWEST, FaultKind, Question
+from discobert.evaluate.formats import bounds, rounded
 from discobert.evaluate.ratings.score import (
     Difference,
     Grade,
@@ -15,8 +16,6 @@ from discobert.evaluate.ratings.score import (
 from discobert.metrics.agreement import Agreement
 from discobert.metrics.bootstrap import Interval
 from discobert.render.tables import Row, Table
-
-_DIGITS = 4
 
 
 def ratings_to_json(report: RatingReport) -> JsonObject:
@@ -36,7 +35,7 @@ def ratings_to_json(report: RatingReport) -> JsonObject:
         },
         "comparisons": [_pair(pair) for pair in report.pairs],
         "faults_per_100": {
-            system: {kind.value: _rounded(share) for kind, share in found.items()}
+            system: {kind.value: rounded(share) for kind, share in found.items()}
             for system, found in report.faults.items()
         },
         "misleading": [
@@ -52,9 +51,9 @@ def ratings_to_json(report: RatingReport) -> JsonObject:
 
 def _grade(grade: Grade) -> JsonObject:
     return {
-        "mean": _rounded(grade.interval.mean),
-        "sd": _rounded(grade.deviation),
-        "ci95": _bounds(grade.interval),
+        "mean": rounded(grade.interval.mean),
+        "sd": rounded(grade.deviation),
+        "ci95": bounds(grade.interval),
         "documents": grade.n_documents,
         "ratings": grade.n_ratings,
     }
@@ -78,9 +77,9 @@ def _differences(pair: SystemPair) -> JsonObject:
 
 def _difference(found: Difference) -> JsonObject:
     return {
-        "difference": _rounded(found.interval.mean),
-        "ci95": _bounds(found.interval),
-        "p": _rounded(found.p_value),
+        "difference": rounded(found.interval.mean),
+        "ci95": bounds(found.interval),
+        "p": rounded(found.p_value),
         "better": found.better,
         "same": found.same,
         "worse": found.worse,
@@ -92,26 +91,18 @@ def _preference(found: Preference) -> JsonObject:
         "better": found.better,
         "same": found.same,
         "worse": found.worse,
-        "share": _rounded(found.share.mean),
-        "ci95": _bounds(found.share),
+        "share": rounded(found.share.mean),
+        "ci95": bounds(found.share),
     }
 
 
 def _agreement(found: Agreement) -> JsonObject:
     return {
-        "alpha": None if found.alpha is None else _rounded(found.alpha),
-        "same": _rounded(found.same),
-        "within_one": _rounded(found.within_one),
+        "alpha": None if found.alpha is None else rounded(found.alpha),
+        "same": rounded(found.same),
+        "within_one": rounded(found.within_one),
         "pairs": found.n_pairs,
     }
-
-
-def _bounds(interval: Interval) -> list[Json]:
-    return [_rounded(interval.low), _rounded(interval.high)]
-
-
-def _rounded(value: float) -> float:
-    return round(value, _DIGITS)
 
 
 def rating_tables(report: RatingReport) -> Mapping[str, Table]:
