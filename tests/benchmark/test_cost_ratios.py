@@ -1,47 +1,22 @@
 """Ratios tell linear stages from quadratic ones, on a clock that the stages themselves advance."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
 from benchmarks.cost_ratios import RatioPlan, Ratios, measure
-from tests.benchmark.test_costs import FakeClock
+from tests.benchmark.test_costs import FakeClock, SlowJudge
 
 from discobert import Summarizer
 from discobert.benchmark.costs import SCORE
-from discobert.data.summary import Analysis, ModelId
-from discobert.discourse.units import UnitKind
 from discobert.pipeline import Pipeline
-from discobert.protocols import Judge, Judgement
 
 PLAN = RatioPlan(words=80, short=100, long=400, runs=2)
-
-
-@dataclass(frozen=True)
-class PricedJudge:
-    """A judge whose time depends on the length of the text."""
-
-    inner: Judge
-    clock: FakeClock
-    price: Callable[[int], float]
-
-    @property
-    def model(self) -> ModelId:
-        return self.inner.model
-
-    @property
-    def kind(self) -> UnitKind:
-        return self.inner.kind
-
-    def judge(self, analysis: Analysis) -> Judgement:
-        self.clock.now += self.price(len(analysis.document.text.split()))
-        return self.inner.judge(analysis)
 
 
 def ratios(price: Callable[[int], float], *, encode: float = 1.0) -> Ratios:
     clock = FakeClock()
     rules = Summarizer.load("rules").pipeline
-    summarizer = Summarizer(Pipeline(rules.analyser, PricedJudge(rules.judge, clock, price)))
+    summarizer = Summarizer(Pipeline(rules.analyser, SlowJudge(rules.judge, clock, price)))
 
     def encode_text(text: str) -> None:
         clock.now += encode

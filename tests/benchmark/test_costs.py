@@ -1,6 +1,6 @@
 """Costs by stage, on a clock that the stages themselves advance."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -62,11 +62,11 @@ class SlowAnalyser:
 
 @dataclass(frozen=True)
 class SlowJudge:
-    """A judge that takes some time."""
+    """A judge whose time depends on the number of words."""
 
     inner: Judge
     clock: FakeClock
-    seconds: float = 7.0
+    seconds: Callable[[int], float] = lambda words: 7.0
 
     @property
     def model(self) -> ModelId:
@@ -77,7 +77,7 @@ class SlowJudge:
         return self.inner.kind
 
     def judge(self, analysis: Analysis) -> Judgement:
-        self.clock.now += self.seconds
+        self.clock.now += self.seconds(len(analysis.document.text.split()))
         return self.inner.judge(analysis)
 
 
