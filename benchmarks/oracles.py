@@ -14,6 +14,7 @@ from pathlib import Path
 from time import process_time
 
 from discobert.api import rule_analyser
+from discobert.data.document import SourceText
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.metrics.oracle import Objective, OracleConfig, find_oracle, soft_targets
@@ -75,7 +76,7 @@ def main(path: Path, limit: int) -> None:
     long_enough = (
         (found, article.reference)
         for article in read_articles(path)
-        for found in analyser.analyse([(article.id, article.text)])
+        for found in [analyser.analyse(SourceText(article.id, article.text))]
         if len(found.document.edus) >= CLAUSES
     )
     cases = [case_of(*pair) for pair in islice(long_enough, limit)]

@@ -1,4 +1,4 @@
-"""The guard on cost: ratios of CPU times in one run, so that no machine is too slow to pass.
+"""Bounds on ratios of CPU times in one run, which hold on slow machines, too.
 
 Not in the default tests: ``python -m pytest -m slow tests/benchmark/test_ratios.py``.
 """
@@ -7,17 +7,19 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from discobert.benchmark.processes import ONE_THREAD, can_measure, import_ratio
 
+ROOT = Path(__file__).parents[2]
 MOST_ENCODER_PASSES = 2.2
 MOST_GROWTH = 24.0
 """16 times the text; a busy machine adds a few, anything quadratic adds far more."""
 MOST_STAGE_GROWTH = 40.0
-"""A stage that is quadratic grows 256 times; one that looks back a fixed way, about 30."""
+"""A quadratic stage grows 256 times; one with a fixed look-back, about 30 times."""
 MOST_IMPORTS = 4.0
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -25,10 +27,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 @pytest.fixture(scope="module")
 def ratios() -> dict[str, Any]:
-    """Measure in a process of its own: BLAS asks how many threads it may have as it loads."""
-    command = [sys.executable, "-m", "discobert.benchmark.cost_ratios"]
+    """Measure in a process of its own: BLAS reads its number of threads when it is loaded."""
+    command = [sys.executable, "-m", "benchmarks.cost_ratios"]
     environment = {**os.environ, **ONE_THREAD}
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment, cwd=ROOT)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 

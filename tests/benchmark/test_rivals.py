@@ -6,9 +6,8 @@ from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
-
-from discobert.benchmark import rivals
-from discobert.benchmark.rivals import OurSentences, load_rivals, main
+from benchmarks import rivals
+from benchmarks.rivals import OurSentences, load_rivals, main
 
 TEXT = "Rain fell. “We left,” she said. It was late. Nobody came."
 
@@ -67,7 +66,7 @@ def test_other_libraries_are_called_as_they_want_to_be(monkeypatch: pytest.Monke
 def test_sentences_next_to_centres_are_taken() -> None:
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    from discobert.benchmark.centroids import nearest_to_centres
+    from benchmarks.centroids import nearest_to_centres
 
     rows = np.array([[0, 0], [9, 9], [0, 2], [0, 1], [9, 8], [9, 7]], dtype=np.float32)
     assert nearest_to_centres(rows, 2) == [3, 4]
@@ -77,7 +76,7 @@ def test_sentences_next_to_centres_are_taken() -> None:
 def test_centroids_start_with_the_first_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    from discobert.benchmark.centroids import Centroids
+    from benchmarks.centroids import Centroids
 
     def vector(self: Centroids, sentence: str) -> np.ndarray:
         return np.array([len(sentence), 0], dtype=np.float32)

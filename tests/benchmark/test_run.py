@@ -1,53 +1,57 @@
-"""A whole run, with child processes and other systems left out."""
+"""A whole run, with child processes left out."""
 
 import pytest
-from tests.tiny import tiny_tokenizer
 
-from discobert.benchmark import encoder_baseline, rivals, run
+from discobert.benchmark import run
+from discobert.benchmark.costs import ANALYSE, ENCODE, SCORE, SELECT
 from discobert.benchmark.processes import ProcessCost
-from discobert.benchmark.run import LIMIT, OURS, Plan, run_benchmark
+from discobert.benchmark.run import Plan, run_benchmark
 from discobert.benchmark.texts import usual_texts
 from discobert.errors import InputError
 
 START = ProcessCost(0.5, 1.0, 100_000_000)
+PLAN = Plan(model="rules", runs=2, growth=(50, 200), memory=(60,))
 
 
 @pytest.fixture
-def plan(monkeypatch: pytest.MonkeyPatch) -> Plan:
-    monkeypatch.setattr(run, "process_cost", lambda command, runs=1: START)
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Record the commands of processes instead of starting them."""
+    started: list[list[str]] = []
+
+    def process_cost(command: list[str], runs: int = 1) -> ProcessCost:
+        started.append(command)
+        return START
+
+    monkeypatch.setattr(run, "process_cost", process_cost)
     monkeypatch.setattr(run, "import_ratio", lambda runs: 2.0)
     monkeypatch.setattr(run, "can_measure", lambda: True)
-    monkeypatch.setattr(run, "load_rivals", lambda: {"lead-3": rivals.lead()})
-    monkeypatch.setattr(encoder_baseline, "minilm_weights", lambda: None)
-    monkeypatch.setattr(encoder_baseline, "LAYERS", 2)
-    return Plan(model="rules", runs=2, growth=(50, 200), memory=(60,))
+    return started
 
 
-def test_run_measures_every_system_stage_and_length(plan: Plan) -> None:
-    report = run_benchmark(usual_texts(1), plan)
-    assert list(report.systems) == [OURS, LIMIT, "lead-3"]
-    assert report.systems[OURS].start == START
-    assert report.systems[LIMIT].start is None
+def test_run_measures_stages_lengths_and_processes(commands: list[list[str]]) -> None:
+    report = run_benchmark(usual_texts(1), PLAN)
+    assert report.cost.start == START
     assert (report.documents, report.words, report.runs) == (1, 180, 2)
+    assert report.pieces is not None
     assert report.pieces > 180
-    assert report.random_limit
-    assert "parser" in report.stages
+    assert set(report.stages) == {ENCODE, ANALYSE, SCORE, SELECT}
+    assert sum(report.stages.values()) == pytest.approx(report.cost.document.cpu)
     assert list(report.growth) == [50, 200]
     assert report.grown() == report.growth[200].total.cpu / report.growth[50].total.cpu > 0
     assert report.memory == {60: START.memory}
-    ours, bare = (report.systems[name].document.cpu for name in (OURS, LIMIT))
-    assert report.ratio(LIMIT) == ours / bare > 0
-    assert report.ratio("no such system") is None
+    assert [command[:3] for command in commands] == [["-m", "discobert", "summarize"]] * 2
+    assert all(command[-2:] == ["--model", "rules"] for command in commands)
 
 
-def test_systems_without_process_figures_are_measured_all_the_same(
-    plan: Plan, monkeypatch: pytest.MonkeyPatch
+def test_figures_of_processes_are_left_out_where_they_cannot_be_measured(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "can_measure", lambda: False)
-    report = run_benchmark(usual_texts(1), plan)
+    report = run_benchmark(usual_texts(1), PLAN)
     assert report.memory == {}
     assert report.imports is None
-    assert report.systems[OURS].start is None
+    assert report.cost.start is None
+    assert commands == []
 
 
 def test_no_texts_are_refused() -> None:
@@ -55,13 +59,9 @@ def test_no_texts_are_refused() -> None:
         run_benchmark([], Plan())
 
 
-def test_tokenizer_comes_from_minilm_when_no_model_is_there(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: object
+def test_pieces_are_not_counted_without_a_tokenizer(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "locate_bundle", lambda model: None)
-    monkeypatch.setattr(run, "minilm_folder", lambda: None)
-    with pytest.raises(InputError, match="no tokenizer"):
-        run.find_tokenizer(None)
-    monkeypatch.setattr(run, "minilm_folder", lambda: tmp_path)
-    tiny_tokenizer().save(f"{tmp_path}/tokenizer.json")
-    assert run.find_tokenizer(None).token_to_id("[CLS]") is not None
+    assert run.find_tokenizer(None) is None
+    assert run_benchmark(usual_texts(1), PLAN).pieces is None

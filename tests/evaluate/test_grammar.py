@@ -1,4 +1,4 @@
-"""Errors by kind, with an engine that finds what it is told to."""
+"""Errors by kind, with an engine whose findings are fixed."""
 
 import sys
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ import pytest
 
 from discobert.errors import MissingExtra
 from discobert.evaluate.grammar import (
-    Faults,
+    GrammarErrors,
     NoChecker,
     RuleChecker,
-    add,
     load_checker,
     per_ten_thousand,
+    total_errors,
 )
 
 FOUND = {
@@ -27,25 +27,25 @@ class Engine:
         return [{"category_id": category, "issue_type": kind} for category, kind in FOUND[line]]
 
 
-def count(lines: Sequence[str]) -> Faults:
-    faults = RuleChecker(Engine()).count(lines)
-    assert faults is not None
-    return faults
+def count(lines: Sequence[str]) -> GrammarErrors:
+    errors = RuleChecker(Engine()).count(lines)
+    assert errors is not None
+    return errors
 
 
 def test_errors_are_sorted_and_spelling_is_left_out() -> None:
-    assert count(["a", "b", "c"]) == Faults(grammar=1, punctuation=1, other=1, characters=3)
+    assert count(["a", "b", "c"]) == GrammarErrors(grammar=1, punctuation=1, other=1, characters=3)
 
 
 def test_rates_are_per_ten_thousand_characters() -> None:
-    rates = per_ten_thousand(Faults(grammar=1, punctuation=2, other=3, characters=1000))
+    rates = per_ten_thousand(GrammarErrors(grammar=1, punctuation=2, other=3, characters=1000))
     assert rates == {"all": 60.0, "grammar": 10.0, "punctuation": 20.0, "other": 30.0}
     assert per_ten_thousand(count([]))["all"] == 0.0
 
 
 def test_documents_add_up() -> None:
-    assert add([count(["a"]), count(["b"])]) == count(["a", "b"])
-    assert add([NoChecker().count(["a"]), None]) is None
+    assert total_errors([count(["a"]), count(["b"])]) == count(["a", "b"])
+    assert total_errors([NoChecker().count(["a"]), None]) is None
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

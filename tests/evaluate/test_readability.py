@@ -1,4 +1,4 @@
-"""What readers trip over, over several summaries."""
+"""Readability faults over several summaries."""
 
 import pytest
 from tests.builders import analysis, tree

@@ -7,11 +7,12 @@ import pytest
 from discobert.data.json_text import dumps
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
-from discobert.evaluate.formats import tables, to_json, to_lines, to_markdown
-from discobert.evaluate.grammar import Faults
+from discobert.evaluate.formats import tables, to_json, to_lines
+from discobert.evaluate.grammar import GrammarErrors
 from discobert.evaluate.readability import KINDS, LINE_FAULTS
 from discobert.evaluate.report import Report, report_on
 from discobert.evaluate.runner import ArticleResult, SystemResult
+from discobert.render.tables import markdown_tables
 
 
 def result(score: float, *, n_edus: int = 0, n_violations: int = 0) -> SystemResult:
@@ -24,7 +25,7 @@ def result(score: float, *, n_edus: int = 0, n_violations: int = 0) -> SystemRes
         n_violations=n_violations,
         seconds=0.5,
         model=ModelId("tiny", "1") if n_edus else None,
-        faults=Faults(1, 2, 0, 1000) if n_edus else None,
+        faults=GrammarErrors(1, 2, 0, 1000) if n_edus else None,
         reading=dict.fromkeys(KINDS if n_edus else LINE_FAULTS, 1),
     )
 
@@ -82,7 +83,7 @@ def test_a_report_does_not_depend_on_chance() -> None:
 
 
 def test_markdown_holds_every_table(report: Report) -> None:
-    text = to_markdown(report)
+    text = markdown_tables(tables(report))
     assert text.count("**") == 12
     assert "| missing verbs | – | 100.0 |" in text
     assert "| ours | 42.98 [" in text
@@ -93,7 +94,7 @@ def test_markdown_holds_every_table(report: Report) -> None:
 def test_a_lone_system_has_no_comparison() -> None:
     alone = [ArticleResult(r.id, "", {"lead3": r.systems["lead3"]}) for r in results()]
     assert len(tables(report_on(alone))) == 3
-    assert "(none)" in to_markdown(report_on(alone))
+    assert "(none)" in markdown_tables(tables(report_on(alone)))
 
 
 def test_articles_are_lines_of_json() -> None:

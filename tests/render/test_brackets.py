@@ -7,11 +7,11 @@ from tests.strategies import trees
 
 from discobert.data.rst import Leaf, RstTree
 from discobert.render.brackets import Bracket, Drawing, draw
-from discobert.render.rst_groups import group
+from discobert.render.rst_groups import group_nuclei
 
 
 def drawn(found: RstTree) -> Drawing:
-    return draw(group(found))
+    return draw(group_nuclei(found))
 
 
 def brackets(found: RstTree) -> list[Bracket]:
@@ -27,20 +27,20 @@ def test_one_edu_needs_no_lines() -> None:
 def test_satellite_hangs_on_the_row_of_its_nucleus() -> None:
     (bracket,) = brackets(tree("NS", 0, 1, "elaboration"))
     assert bracket.rows == (0, 1)
-    assert bracket.hangs_below
+    assert bracket.is_below
     assert (bracket.relation, bracket.level) == ("elaboration", 1)
 
 
 def test_satellite_before_its_nucleus_hangs_above() -> None:
     (bracket,) = brackets(tree("SN", 0, 1))
     assert bracket.rows == (0, 1)
-    assert not bracket.hangs_below
+    assert not bracket.is_below
     assert drawn(tree("SN", 0, 1)).stems == (0, 1)
 
 
 def test_line_between_nuclei_goes_on_to_the_last() -> None:
     found = brackets(tree("NN", 0, tree("NN", 1, 2)))
-    assert [(bracket.rows, bracket.goes_on) for bracket in found] == [
+    assert [(bracket.rows, bracket.continues) for bracket in found] == [
         ((0, 1), True),
         ((1, 2), False),
     ]
@@ -64,8 +64,8 @@ def test_every_edu_but_one_hangs_on_one_bracket(found: RstTree) -> None:
     assert made.brackets.count(None) == 1
     for edu, bracket in enumerate(made.brackets):
         if bracket is not None:
-            assert bracket.part.head == edu
-            assert made.stems[edu] == bracket.part.level < bracket.level
+            assert bracket.child.head == edu
+            assert made.stems[edu] == bracket.child.level < bracket.level
 
 
 @given(st.integers(2, 12).flatmap(trees))

@@ -1,4 +1,4 @@
-"""The rating sheet as a page: well-formed, silent, accessible, and working in a real browser."""
+"""The rating sheet as a page: well-formed, accessible, and working in a real browser."""
 
 import json
 import re
@@ -8,42 +8,80 @@ from pathlib import Path
 import pytest
 from tests.pages import BROWSER, Tags, answer, browse, with_probe
 
-from discobert.data.rating import Place, Question
-from discobert.render.rating_html import WORDING, RatingItem, render_rating_sheet
+from discobert.data.rating import FaultKind, Place, Question
+from discobert.render.rating_form import FAULTS, WORDING, RatingItem
+from discobert.render.rating_html import render_rating_html
 
 ITEMS = [
-    RatingItem("A ferry sank.\n\nNobody was hurt.", "A ferry sank.", "Nobody was hurt."),
-    RatingItem("It rained.", "It rained.", "It rained."),
-    RatingItem("Ann met Bo.", "Ann met.", ""),
+    RatingItem(1, "A ferry sank.\n\nNobody was hurt.", ("A ferry sank.", "Nobody was hurt.")),
+    RatingItem(2, "It rained.", ("It rained.", "It rained.")),
+    RatingItem(5, "Ann met Bo.", ("Ann met.", "")),
 ]
 ATTACK = "</title></script><script>alert(1)</script><img/onerror=alert(1)>\"'"
 
 
 def page(items: list[RatingItem] = ITEMS) -> str:
-    return render_rating_sheet(items, sheet="s1", key="KEY")
+    return render_rating_html(items, sheet="s1", key="KEY")
 
 
 def test_every_summary_has_every_question_on_the_whole_scale() -> None:
     radios = [attrs for tag, attrs in Tags(page()).found if attrs.get("type") == "radio"]
     names = {attrs["name"] for attrs in radios}
-    first = {f"d1-{place.value}-{question.value}" for place in Place for question in Question}
+    asked = [*(question.value for question in Question), "rank"]
+    first = {f"d1-{place.value}-{name}" for place in (Place.FIRST, Place.SECOND) for name in asked}
     assert first <= names
-    assert len(names) == 6 + 3 + 6
-    assert [attrs["value"] for attrs in radios[:5]] == list("12345")
+    assert len(names) == 12 + 5 + 12
+    by_name = {
+        name: [attrs["value"] for attrs in radios if attrs["name"] == f"d1-first-{name}"]
+        for name in asked
+    }
+    assert by_name.pop("misleading") == ["0", "1"]
+    assert by_name.pop("rank") == ["1", "2"]
+    assert set(map(tuple, by_name.values())) == {tuple("12345")}
+
+
+def test_every_summary_has_a_field_for_misleading_lines_and_boxes_for_faults() -> None:
+    found = Tags(page()).found
+    assert sum(tag == "textarea" for tag, _ in found) == 5
+    boxes = [attrs["value"] for _, attrs in found if attrs.get("type") == "checkbox"]
+    assert boxes == [kind.value for kind in FaultKind] * 5
+
+
+def test_three_summaries_are_lettered_and_ranked() -> None:
+    text = page([RatingItem(1, "It rained.", ("It.", "Rained.", "It."))])
+    assert "Summaries A and C read the same" in text
+    assert "Summary B" in text
+    assert 'data-place="first third" data-question="rank"' in text
+    assert "1 document, three summaries" in text
+    assert "Three programs wrote them" in text
+
+
+def test_items_carry_their_number_in_the_panel() -> None:
+    assert re.findall(r'id="(d\d)" data-item="(\d)"', page()) == [
+        ("d1", "1"),
+        ("d2", "2"),
+        ("d3", "5"),
+    ]
 
 
 def test_summaries_that_read_the_same_are_rated_once() -> None:
-    asks = [attrs for tag, attrs in Tags(page()).found if tag == "fieldset"]
-    assert [attrs["data-place"] for attrs in asks[6:9]] == ["first second"] * 3
+    asks = [attrs for _, attrs in Tags(page()).found if attrs.get("class") == "ask"]
+    assert [attrs["data-place"] for attrs in asks[12:17]] == ["first second"] * 5
     assert "Summaries A and B read the same" in page()
+
+
+def test_summaries_that_all_read_the_same_are_not_ranked() -> None:
+    assert "d1-first-rank" in page()
+    assert "d2-first-rank" not in page()
 
 
 def test_an_empty_summary_is_told() -> None:
     assert page().count("(This summary is empty.)") == 1
 
 
-def test_questions_are_those_of_the_paper() -> None:
-    assert [question.value for question in WORDING] == ["overall", "coherence", "grammaticality"]
+def test_every_question_and_fault_has_words() -> None:
+    assert list(WORDING) == list(Question)
+    assert list(FAULTS) == list(FaultKind)
 
 
 def test_every_label_and_link_leads_somewhere() -> None:
@@ -73,7 +111,7 @@ def test_page_fetches_nothing() -> None:
 
 
 def test_text_of_the_user_is_never_markup() -> None:
-    text = page([RatingItem(ATTACK, ATTACK, f"{ATTACK}!")])
+    text = page([RatingItem(1, ATTACK, (ATTACK, f"{ATTACK}!"))])
     tags = Tags(text)
     names = [tag for tag, _ in tags.found]
     assert tags.opened == []
@@ -97,7 +135,7 @@ PROBE = """
     field.value = "Ann / Lee";
     field.dispatchEvent(new Event("input"));
     all()[0].querySelector("input").focus();
-    for (const key of "9x345123") press(key);
+    for (const key of "9x345212123401") press(key);
     const focused = document.activeElement.className;
     document.activeElement.click();
     await settled();
@@ -111,7 +149,12 @@ PROBE = """
   const number = (at) => found(`[href="#d${at}"]`);
   all()[0].querySelector("[value='2']").click();
   answers.partly = [number(1).className, number(2).className, number(2).textContent];
-  for (const ask of all()) ask.querySelector("[value='2']").click();
+  const chosen = (ask) => ask.dataset.question === "misleading" ? 1 : 2;
+  for (const ask of all()) ask.querySelector(`[value='${chosen(ask)}']`).click();
+  const reason = found(".rate:not([hidden]) .reason");
+  reason.value = "It never rained.";
+  reason.dispatchEvent(new Event("change", {bubbles: true}));
+  found(".rate:not([hidden]) .fault[value='filler']").click();
   number(3).click();
   await settled();
   all()[0].querySelector("[value='5']").click();
@@ -136,8 +179,9 @@ PROBE = """
   found(".save").click();
   answers.saved = told();
   const full = {};
-  for (const number of [1, 2, 3]) {
-    const whole = {overall: 1, coherence: 1, grammaticality: 1};
+  for (const number of [1, 2, 5]) {
+    const whole = {overall: 1, coherence: 1, grammaticality: 1, informativeness: 1};
+    Object.assign(whole, {misleading: 0, rank: 1});
     full[number] = {first: whole, second: whole};
   }
   answers.loaded = await loaded(JSON.stringify(
@@ -180,14 +224,16 @@ def test_browser_keeps_counts_and_saves_answers(tmp_path: Path) -> None:
     saved = json.loads((tmp_path / "ratings-s1-Ann-Lee.json").read_text(encoding="utf-8"))
     assert (saved["format"], saved["kind"]) == (1, "discobert-ratings")
     assert (saved["sheet"], saved["key"], saved["name"]) == ("s1", "KEY", "Ann / Lee")
-    twos = dict.fromkeys(("overall", "coherence", "grammaticality"), 2)
+    asked = [*(question.value for question in Question), "rank"]
+    both: dict[str, object] = {**dict.fromkeys(asked[:4], 2), "misleading": 1}
+    both |= {"misleading_why": "It never rained.", "faults": ["filler"]}
     assert saved["answers"] == {
         "1": {
-            "first": {"overall": 3, "coherence": 4, "grammaticality": 5},
-            "second": {"overall": 1, "coherence": 2, "grammaticality": 3},
+            "first": dict(zip(asked, (3, 4, 5, 2, 1, 2), strict=True)),
+            "second": dict(zip(asked, (1, 2, 3, 4, 0, 1), strict=True)),
         },
-        "2": {"first": twos, "second": twos},
-        "3": {"first": {"overall": 5}},
+        "2": {"first": both, "second": both},
+        "5": {"first": {"overall": 5}},
     }
 
 

@@ -3,7 +3,7 @@
 from tests.builders import doc
 
 from discobert.data.summary import ModelId, Scores, Selection, Summary
-from discobert.render.text import facts, render_terminal, render_text
+from discobert.render.text import length_facts, render_terminal, render_text
 
 
 def summary(name: str, *sentences: str) -> Summary:
@@ -22,7 +22,7 @@ def test_several_summaries_carry_their_names() -> None:
 
 
 def test_length_is_told_as_a_share() -> None:
-    assert facts(summary("a", "One.")) == "1 of 2 words (50 %), from 1 of 2 sentences"
+    assert length_facts(summary("a", "One.")) == "1 of 2 words (50 %), from 1 of 2 sentences"
 
 
 def test_terminal_shows_a_header_and_whole_words() -> None:

@@ -9,7 +9,7 @@ from tests.strategies import analyses
 
 from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis
-from discobert.render.tree_text import LEAST_WIDTH, render_tree, wrap
+from discobert.render.tree_text import MIN_WIDTH, render_tree, wrap
 
 SMALL = analysis(
     "[When it rains,] [we stay in,] [read] [and sleep.] || [That is all.]",
@@ -68,7 +68,7 @@ def test_long_texts_are_wrapped_beside_the_lines() -> None:
 def test_deep_trees_stay_on_the_screen(built: RstTree, width: int) -> None:
     document = doc(" ".join(f"[E{n}.]" for n in range(1500)))
     lines = render_tree([Analysis(document, built)], width=width).splitlines()
-    assert max(map(cell_len, lines)) <= max(width, LEAST_WIDTH)
+    assert max(map(cell_len, lines)) <= max(width, MIN_WIDTH)
     assert len([line for line in lines if line.endswith(".")]) == 1500
 
 
@@ -116,7 +116,7 @@ def test_long_words_are_cut() -> None:
 
 
 @settings(max_examples=40)
-@given(analyses(), st.integers(LEAST_WIDTH, 80))
+@given(analyses(), st.integers(MIN_WIDTH, 80))
 def test_any_analysis_fits_its_width(found: Analysis, width: int) -> None:
     lines = render_tree([found], width=width).splitlines()
     assert all(cell_len(line) <= width for line in lines)

@@ -1,1 +1,1 @@
-"""What a summary costs, beside the least an encoder can cost and beside other tools."""
+"""What a summary costs: CPU time by stage, growth with length, memory, cold start, disk."""

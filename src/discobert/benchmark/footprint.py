@@ -1,4 +1,4 @@
-"""How much disk an installed distribution takes, with all that it needs."""
+"""Disk space of an installed distribution with its requirements."""
 
 import re
 from importlib import metadata, util
@@ -34,7 +34,7 @@ def _is_installed(name: str) -> bool:
 
 
 def _requirements(name: str) -> list[str]:
-    """Return names; a requirement of another platform is not installed, so it does no harm."""
+    """Return names; those for other platforms are not installed, so they add nothing."""
     lines = metadata.requires(name) or []
     needed = [line for line in lines if "extra" not in line.partition(";")[2]]
     return [found.group() for line in needed if (found := _NAME.match(line))]
@@ -43,11 +43,11 @@ def _requirements(name: str) -> list[str]:
 def _files(name: str) -> set[Path]:
     listed = metadata.files(name) or []
     paths = {Path(str(file.locate())).resolve() for file in listed}
-    return {path for path in paths | _linked(name) if path.is_file()}
+    return {path for path in paths | _editable_files(name) if path.is_file()}
 
 
-def _linked(name: str) -> set[Path]:
-    """Return our own files, which an installed link to a clone does not list."""
+def _editable_files(name: str) -> set[Path]:
+    """Return our own files, which an editable installation does not list."""
     spec = util.find_spec(name) if name == "discobert" else None
     folders = spec.submodule_search_locations if spec is not None else None
     return {path.resolve() for folder in folders or () for path in Path(folder).rglob("*")}

@@ -1,7 +1,7 @@
-"""Starts a command and reports what it cost: a small process between the benchmark and the command.
+"""Starts a command and reports its cost: a small process between the benchmark and the command.
 
-On Linux a process begins with the peak memory of whoever started it, so the one who starts must be
-small. Standard library only; run by its path, so that nothing of the package is loaded.
+On Linux the peak memory of a process starts at that of its parent, so the parent must be small.
+Standard library only; run by its path, so that nothing of the package is loaded.
 """
 
 import json
@@ -14,7 +14,7 @@ _KILOBYTES = 1 if sys.platform == "darwin" else 1024
 
 
 def launch(command: Sequence[str]) -> dict[str, float]:
-    """Run a command with its output thrown away."""
+    """Run a command, discard its output, and return exit code, seconds and peak memory."""
     null = os.open(os.devnull, os.O_WRONLY)
     begun = time.perf_counter()
     child = os.posix_spawn(

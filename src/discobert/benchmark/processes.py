@@ -1,4 +1,4 @@
-"""What commands cost in processes of their own: cold start, peak memory, imports."""
+"""Cost of commands in processes of their own: cold start, peak memory, imports."""
 
 import json
 import os
@@ -12,9 +12,9 @@ from discobert.errors import DiscobertError
 
 BASELINE_IMPORTS = "import numpy, onnxruntime"
 OWN_IMPORTS = "import discobert.api, discobert.analyser.load, discobert.scorer.load"
-"""All modules that a summary needs; weights are no imports."""
+"""All modules that a summary needs; weights are not loaded."""
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-"""What keeps libraries to one thread; most ask for it as they load."""
+"""Environment that keeps libraries to one thread; most read it when they are loaded."""
 _LAUNCHER = Path(__file__).with_name("launch.py")
 
 
@@ -28,7 +28,7 @@ class ProcessCost:
 
 
 def can_measure() -> bool:
-    """Tell whether this system reports what a child process has used."""
+    """Return whether this operating system reports the resources of child processes."""
     return hasattr(os, "wait4") and hasattr(os, "posix_spawn")
 
 
@@ -44,18 +44,18 @@ def _run(arguments: Sequence[str]) -> ProcessCost:
     )
     found = json.loads(done.stdout) if done.returncode == 0 else {"code": done.returncode}
     if found["code"] != 0:
-        told = done.stderr.strip().splitlines()
+        errors = done.stderr.strip().splitlines()
         raise DiscobertError(
             f"the command python {' '.join(arguments)} failed with exit code {found['code']}: "
-            f"{told[-1] if told else 'it said nothing'}"
+            f"{errors[-1] if errors else 'no message'}"
         )
     return ProcessCost(found["cpu"], found["wall"], int(found["memory"]))
 
 
 def import_ratio(*, runs: int) -> float:
-    """Divide what our imports cost by what numpy and onnxruntime alone cost, in CPU time.
+    """Divide the CPU time of our imports by that of importing numpy and onnxruntime alone.
 
-    The two take turns, so that a busy moment hits both.
+    The two are measured in turns, so that other load on the machine affects both.
     """
     pairs = [
         (_run(["-c", OWN_IMPORTS]).cpu, _run(["-c", BASELINE_IMPORTS]).cpu) for _ in range(runs)

@@ -2,26 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 
-from discobert.benchmark.run import CENTROIDS, LIMIT, OURS, BenchmarkReport, SystemCost
+from discobert.benchmark.run import OURS, BenchmarkReport, SystemCost
 from discobert.data.fields import FORMAT
 from discobert.data.json_text import JsonObject
-from discobert.render.bars import Bar, BarChart
+from discobert.render.charts import Bar, StackedBars
+from discobert.render.tables import Row, Table, markdown_tables
 
-Row = tuple[str, ...]
-Table = tuple[Row, Sequence[Row]]
 NONE = "–"
 _MEGA = 1e6
+NOTES = (
+    "Cold start: a fresh process that summarises 600 words. Installed: all it requires included, "
+    "extras left out.",
+    "To compare with other tools and with a bare encoder pass: python -m benchmarks.compare in a "
+    "clone of the repository.",
+)
 
 
 def ratios(report: BenchmarkReport) -> dict[str, float]:
-    """Return the figures that hold on any machine."""
-    found = {
-        "pipeline / bare encoder pass": report.ratio(LIMIT),
-        "pipeline / MiniLM centroids (torch)": report.ratio(CENTROIDS),
-        f"cost of {max(report.growth):,} words / {min(report.growth):,} words": report.grown(),
-        "imports / numpy and onnxruntime": report.imports,
-    }
-    return {name: ratio for name, ratio in found.items() if ratio is not None}
+    """Return the figures that can be compared between machines."""
+    grown = f"cost of {max(report.growth):,} words / {min(report.growth):,} words"
+    found = {grown: report.grown()}
+    if report.imports is not None:
+        found["imports / numpy and onnxruntime"] = report.imports
+    return found
 
 
 def to_json(report: BenchmarkReport) -> JsonObject:
@@ -30,19 +33,18 @@ def to_json(report: BenchmarkReport) -> JsonObject:
         "format": FORMAT,
         "documents": report.documents,
         "words": round(report.words, 1),
-        "pieces": round(report.pieces, 1),
+        "pieces": None if report.pieces is None else round(report.pieces, 1),
         "runs": report.runs,
         "threads": 1,
         "machine": report.machine,
         "model": {"name": report.model.name, "version": report.model.version},
-        "limit_weights": "random" if report.random_limit else "MiniLM-L6",
-        "systems": {name: _system(report, name) for name in report.systems},
-        "stages_cpu_ms": {name: _ms(cpu) for name, cpu in report.stages.items()},
+        "systems": {OURS: system_json(report.cost)},
+        "stages_cpu_ms": _stages_json(report.stages),
         "growth": {
             str(words): {
                 "cpu_ms": _ms(cost.total.cpu),
                 "wall_ms": _ms(cost.total.wall),
-                "stages_cpu_ms": {name: _ms(cpu) for name, cpu in cost.stages.items()},
+                "stages_cpu_ms": _stages_json(cost.stages),
             }
             for words, cost in report.growth.items()
         },
@@ -51,17 +53,21 @@ def to_json(report: BenchmarkReport) -> JsonObject:
     }
 
 
-def _system(report: BenchmarkReport, name: str) -> JsonObject:
-    found = report.systems[name]
-    start = found.start
+def system_json(cost: SystemCost) -> JsonObject:
+    """Return the JSON of what one system costs."""
+    start = cost.start
     return {
-        "cpu_ms": _ms(found.document.cpu),
-        "wall_ms": _ms(found.document.wall),
+        "cpu_ms": _ms(cost.document.cpu),
+        "wall_ms": _ms(cost.document.wall),
         "cold_cpu_s": None if start is None else round(start.cpu, 3),
         "cold_wall_s": None if start is None else round(start.wall, 3),
         "peak_memory_mb": None if start is None else _mb(start.memory),
-        "installed_mb": None if found.installed is None else _mb(found.installed),
+        "installed_mb": None if cost.installed is None else _mb(cost.installed),
     }
+
+
+def _stages_json(stages: Mapping[str, float]) -> JsonObject:
+    return {name: _ms(cpu) for name, cpu in stages.items()}
 
 
 def _ms(seconds: float) -> float:
@@ -73,53 +79,40 @@ def _mb(size: int) -> float:
 
 
 def tables(report: BenchmarkReport) -> dict[str, Table]:
-    """Return every table under its title."""
-    texts = f"{report.documents} texts of {report.words:.0f} words and {report.pieces:.0f} pieces"
+    """Return every table that has rows, by its title."""
+    pieces = "" if report.pieces is None else f" and {report.pieces:.0f} word pieces"
     found = {
-        f"{report.model.name} {report.model.version}: {texts} on average, one thread, best of "
-        f"{report.runs} ({report.machine})": system_table(report),
-        "Our stages": stage_table(report),
+        f"{report.model.name} {report.model.version}: {report.documents} texts of "
+        f"{report.words:.0f} words{pieces} on average, one thread, best of {report.runs} "
+        f"({report.machine})": system_table({OURS: report.cost}),
+        "Stages": stage_table(report.stages),
         "Growth with the length of a text": growth_table(report),
         "Peak memory of discobert summarize": memory_table(report),
-        "Ratios, in CPU time": ratio_table(report),
+        "Ratios of CPU time": ratio_table(ratios(report)),
     }
     return {title: table for title, table in found.items() if table[1]}
 
 
-def notes(report: BenchmarkReport) -> list[str]:
-    """Say what a reader of the tables must know."""
-    weights = "random weights of MiniLM-L6's shapes (the cost is the same)"
-    return [
-        f"{LIMIT}: one fp32 forward of MiniLM-L6 in ONNX Runtime, all optimisations, every piece "
-        f"once in windows of up to 448, {weights if report.random_limit else 'its own weights'}.",
-        "Cold start: a fresh process that summarises 600 words. Installed: all it requires "
-        "included, extras left out.",
-    ]
-
-
-def system_table(report: BenchmarkReport) -> Table:
-    """Compare the systems."""
+def system_table(systems: Mapping[str, SystemCost]) -> Table:
+    """Show what each system costs."""
     heading = (
         "system",
         "CPU ms",
         "wall ms",
-        "÷ bare pass",
         "cold CPU s",
         "cold wall s",
         "peak MB",
         "installed MB",
     )
-    least = report.systems[LIMIT].document.cpu
-    return heading, [_row(name, cost, least) for name, cost in report.systems.items()]
+    return heading, [_system_row(name, cost) for name, cost in systems.items()]
 
 
-def _row(name: str, cost: SystemCost, least: float) -> Row:
+def _system_row(name: str, cost: SystemCost) -> Row:
     start = cost.start
     return (
         name,
         f"{1e3 * cost.document.cpu:.1f}",
         f"{1e3 * cost.document.wall:.1f}",
-        f"{cost.document.cpu / least:.2f}",
         NONE if start is None else f"{start.cpu:.2f}",
         NONE if start is None else f"{start.wall:.2f}",
         NONE if start is None else f"{start.memory / _MEGA:.0f}",
@@ -127,15 +120,13 @@ def _row(name: str, cost: SystemCost, least: float) -> Row:
     )
 
 
-def stage_table(report: BenchmarkReport) -> Table:
-    """Show what a document's time is made of."""
-    total = sum(report.stages.values())
-    least = report.systems[LIMIT].document.cpu
+def stage_table(stages: Mapping[str, float]) -> Table:
+    """Show how the CPU time of a document divides among the stages."""
+    total = sum(stages.values()) or 1.0
     rows = [
-        (name, f"{1e3 * cpu:.1f}", f"{100 * cpu / total:.1f} %", f"{cpu / least:.3f}")
-        for name, cpu in report.stages.items()
+        (name, f"{1e3 * cpu:.1f}", f"{100 * cpu / total:.1f} %") for name, cpu in stages.items()
     ]
-    return ("stage", "CPU ms", "share", "÷ bare pass"), rows
+    return ("stage", "CPU ms", "share"), rows
 
 
 def growth_table(report: BenchmarkReport) -> Table:
@@ -143,7 +134,7 @@ def growth_table(report: BenchmarkReport) -> Table:
     lengths = sorted(report.growth)
     totals = [report.growth[words].total.cpu for words in lengths]
     rows = [
-        _growth_row(stage, [report.growth[words].stages.get(stage, 0.0) for words in lengths])
+        _growth_row(stage, [report.growth[words].stages[stage] for words in lengths])
         for stage in report.growth[lengths[0]].stages
     ]
     heading = ("CPU ms", *(f"{words:,} words" for words in lengths), "grown")
@@ -161,30 +152,26 @@ def memory_table(report: BenchmarkReport) -> Table:
     return ("text", "MB"), rows
 
 
-def ratio_table(report: BenchmarkReport) -> Table:
-    """Show what may be compared between machines."""
-    return ("ratio", ""), [(name, f"{ratio:.2f}") for name, ratio in ratios(report).items()]
+def ratio_table(found: Mapping[str, float]) -> Table:
+    """Show ratios by name."""
+    return ("ratio", ""), [(name, f"{ratio:.2f}") for name, ratio in found.items()]
 
 
 def to_markdown(report: BenchmarkReport) -> str:
-    """Write the tables as Markdown."""
-    parts = [_markdown(title, *table) for title, table in tables(report).items()]
-    return "\n".join([*parts, *notes(report), ""])
+    """Write tables and notes as Markdown."""
+    return "\n".join([markdown_tables(tables(report)), *NOTES, ""])
 
 
-def _markdown(title: str, heading: Row, rows: Sequence[Row]) -> str:
-    rule = ("---",) * len(heading)
-    body = "\n".join(f"| {' | '.join(row)} |" for row in (heading, rule, *rows))
-    return f"**{title}**\n\n{body}\n"
+def chart(
+    systems: Mapping[str, SystemCost], stages: Mapping[str, float], *, words: float
+) -> StackedBars:
+    """Draw the CPU time a document of each system, ours divided into stages."""
+    bars = [
+        Bar(name, _in_ms(stages if name == OURS else {name: cost.document.cpu}))
+        for name, cost in systems.items()
+    ]
+    return StackedBars(f"CPU milliseconds a document ({words:.0f} words, one thread)", "ms", bars)
 
 
-def chart(report: BenchmarkReport) -> BarChart:
-    """Draw the CPU time a document of each system, ours cut into its stages."""
-    bars = [_bar(name, cost, report.stages) for name, cost in report.systems.items()]
-    title = f"CPU milliseconds a document ({report.words:.0f} words, one thread)"
-    return BarChart(title, "ms", bars)
-
-
-def _bar(name: str, cost: SystemCost, stages: Mapping[str, float]) -> Bar:
-    parts = stages if name == OURS else {name: cost.document.cpu}
-    return Bar(name, {part: 1e3 * cpu for part, cpu in parts.items()})
+def _in_ms(seconds: Mapping[str, float]) -> dict[str, float]:
+    return {name: 1e3 * cpu for name, cpu in seconds.items()}

@@ -1,4 +1,4 @@
-"""One run of the benchmark: every system on the same texts by turns, one thread."""
+"""One run of the benchmark: what summaries cost on this machine, on one thread."""
 
 import os
 import platform
@@ -11,18 +11,23 @@ from tokenizers import Tokenizer
 
 from discobert import __version__
 from discobert.api import Summarizer, locate_bundle
-from discobert.benchmark.clock import NOTHING, Cost, cost_of
-from discobert.benchmark.encoder_baseline import BareEncoder, bare_encoder, minilm_folder, pieces_of
+from discobert.benchmark.costs import (
+    Cost,
+    StagedCost,
+    least_staged_cost,
+    mean_cost,
+    staged_cost,
+)
 from discobert.benchmark.footprint import installed_size
 from discobert.benchmark.processes import ProcessCost, can_measure, import_ratio, process_cost
-from discobert.benchmark.rivals import RIVALS, load_rivals
-from discobert.benchmark.stages import StagedCost, least_staged_cost, staged_cost
 from discobert.benchmark.texts import NamedText, generated
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
+from discobert.language.sentences import NewsSplitter
+from discobert.runtime.pieces import PieceLayout, lay_out
 from discobert.store.bundle import TOKENIZER, open_bundle
 
-OURS, LIMIT, CENTROIDS = "discobert", "bare encoder pass", "MiniLM centroids (torch)"
+OURS = "discobert"
 GROWTH = (1_000, 4_000, 16_000)
 SHORT, BOOK = 600, 100_000
 """Words of the texts whose peak memory is reported."""
@@ -34,19 +39,19 @@ class Plan:
 
     model: str | None = None
     runs: int = 3
-    """How often each text is summarised by each system; the cheapest run counts."""
+    """How often each text is summarised; the cheapest run counts."""
     growth: tuple[int, ...] = GROWTH
     memory: tuple[int, ...] = (SHORT, BOOK)
-    tell: Callable[[str], None] = field(default=lambda message: None)
-    """Hears what is being measured."""
+    report_progress: Callable[[str], None] = field(default=lambda message: None)
+    """Called with the name of what is measured next."""
 
 
 @dataclass(frozen=True, slots=True)
 class SystemCost:
-    """What one system costs; None for what cannot be measured of it, or here."""
+    """What one system costs; None for what cannot be measured of it, or on this machine."""
 
     document: Cost
-    """Mean of a document, when all is loaded."""
+    """Mean of a document, after loading."""
     start: ProcessCost | None = None
     """A fresh process that summarises one text of 600 words."""
     installed: int | None = None
@@ -62,24 +67,17 @@ class BenchmarkReport:
     runs: int
     documents: int
     words: float
-    pieces: float
-    """Mean number of word pieces a document, marks around sentences included."""
-    random_limit: bool
-    """Whether the bare pass ran on random weights."""
-    systems: Mapping[str, SystemCost]
+    pieces: float | None
+    """Mean number of word pieces a document, [CLS] and [SEP] included; None without a tokenizer."""
+    cost: SystemCost
     stages: Mapping[str, float]
     """CPU seconds a document."""
     growth: Mapping[int, StagedCost]
     """By number of words."""
     memory: Mapping[int, int]
-    """Peak memory of a fresh process of ours in bytes, by number of words."""
+    """Peak memory of a fresh process in bytes, by number of words."""
     imports: float | None
-    """Our imports divided by numpy and onnxruntime alone, in CPU time."""
-
-    def ratio(self, name: str) -> float | None:
-        """Divide our CPU time a document by that of another system."""
-        other = self.systems.get(name)
-        return None if other is None else self.systems[OURS].document.cpu / other.document.cpu
+    """CPU time of our imports divided by that of numpy and onnxruntime alone."""
 
     def grown(self) -> float:
         """Divide the CPU time of the longest text by that of the shortest."""
@@ -88,88 +86,44 @@ class BenchmarkReport:
 
 
 def run_benchmark(texts: Sequence[NamedText], plan: Plan) -> BenchmarkReport:
-    """Measure everything that can be measured here."""
+    """Measure everything that can be measured on this machine."""
     if not texts:
         raise InputError("there are no texts to summarise")
-    summarizer = Summarizer.load(plan.model, threads=1)
-    encoder, tokenizer = bare_encoder(), find_tokenizer(plan.model)
-    plan.tell(f"documents ({len(texts)}, {plan.runs} runs)")
-    costs, staged = _documents(summarizer, encoder, tokenizer, texts, plan)
-    count = len(texts)
+    summarizer = Summarizer.load(plan.model)
+    staged_cost(summarizer, texts[0].text)  # opens the sessions and fills the caches
+    plan.report_progress(f"documents ({len(texts)}, {plan.runs} runs)")
+    costs = [least_staged_cost(summarizer, text.text, runs=plan.runs) for text in texts]
     return BenchmarkReport(
         model=summarizer.model,
         machine=machine(),
         runs=plan.runs,
-        documents=count,
-        words=sum(text.words for text in texts) / count,
-        pieces=sum(len(pieces_of(tokenizer, text.text).ids) for text in texts) / count,
-        random_limit=encoder.is_random,
-        systems=_systems(costs, plan),
-        stages={name: cpu / count for name, cpu in _summed(staged).items()},
+        documents=len(texts),
+        words=sum(text.words for text in texts) / len(texts),
+        pieces=_mean_pieces(texts, plan.model),
+        cost=own_cost(mean_cost([[cost.total] for cost in costs]), plan),
+        stages=mean_stages(costs),
         growth=_growth(summarizer, plan),
         memory=_memory(plan),
         imports=import_ratio(runs=plan.runs) if can_measure() else None,
     )
 
 
-def _documents(
-    summarizer: Summarizer,
-    encoder: BareEncoder,
-    tokenizer: Tokenizer,
-    texts: Sequence[NamedText],
-    plan: Plan,
-) -> tuple[dict[str, Cost], list[StagedCost]]:
-    """Return the mean cost a document of each system, and our stages document by document."""
-    rivals = load_rivals()
-    layouts = [pieces_of(tokenizer, text.text) for text in texts]
-    staged_cost(summarizer, texts[0].text)  # opens the sessions and fills the caches
-    runs: dict[str, list[list[Cost]]] = {}
-    staged: list[list[StagedCost]] = [[] for _ in texts]
-    for _ in range(plan.runs):
-        # By turns, so that a busy moment of the machine hits all of them.
-        for number, text in enumerate(texts):
-            staged[number].append(staged_cost(summarizer, text.text))
-            layout = layouts[number]
-            found = {LIMIT: cost_of(lambda layout=layout: encoder.read(layout))}  # type: ignore[misc]
-            for name, rival in rivals.items():
-                found[name] = cost_of(lambda text=text, rival=rival: rival(text.text))  # type: ignore[misc]
-            for name, cost in found.items():
-                runs.setdefault(name, [[] for _ in texts])[number].append(cost)
-    best = [min(costs, key=lambda cost: cost.total.cpu) for costs in staged]
-    costs = {OURS: _mean([[cost.total] for cost in best])}
-    return costs | {name: _mean(by_text) for name, by_text in runs.items()}, best
+def mean_stages(costs: Sequence[StagedCost]) -> dict[str, float]:
+    """Average the CPU seconds of each stage over documents."""
+    return {
+        stage: sum(cost.stages[stage] for cost in costs) / len(costs) for stage in costs[0].stages
+    }
 
 
-def _mean(by_text: Sequence[Sequence[Cost]]) -> Cost:
-    cheapest = (min(costs, key=lambda cost: cost.cpu) for costs in by_text)
-    return sum(cheapest, NOTHING) / len(by_text)
-
-
-def _summed(staged: Sequence[StagedCost]) -> dict[str, float]:
-    """Add up the stages of all documents, in the order in which they first ended."""
-    found: dict[str, float] = {}
-    for cost in staged:
-        for stage, seconds in cost.stages.items():
-            found[stage] = found.get(stage, 0.0) + seconds
-    return found
-
-
-def _systems(costs: Mapping[str, Cost], plan: Plan) -> dict[str, SystemCost]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = _written(Path(folder), SHORT)
-        return {name: _system(name, cost, path, plan) for name, cost in costs.items()}
-
-
-def _system(name: str, cost: Cost, path: Path, plan: Plan) -> SystemCost:
-    if name == LIMIT:
-        return SystemCost(cost)
+def own_cost(document: Cost, plan: Plan) -> SystemCost:
+    """Add cold start and size on disk to what a document costs us."""
+    installed = installed_size("discobert")
     if not can_measure():
-        return SystemCost(cost, None, _installed(name))
-    plan.tell(f"cold start of {name}")
-    command = ["-m", "discobert.benchmark.rivals", name, str(path)]
-    if name == OURS:
-        command = _summarize_command(path, plan)
-    return SystemCost(cost, process_cost(command, runs=plan.runs), _installed(name))
+        return SystemCost(document, None, installed)
+    plan.report_progress(f"cold start of {OURS}")
+    with tempfile.TemporaryDirectory() as folder:
+        command = _summarize_command(write_text(Path(folder), SHORT), plan)
+        return SystemCost(document, process_cost(command, runs=plan.runs), installed)
 
 
 def _summarize_command(path: Path, plan: Plan) -> list[str]:
@@ -177,15 +131,10 @@ def _summarize_command(path: Path, plan: Plan) -> list[str]:
     return ["-m", "discobert", "summarize", str(path), *model]
 
 
-def _installed(name: str) -> int | None:
-    needed = ("discobert",) if name == OURS else RIVALS[name][1]
-    return installed_size(*needed) if needed else None
-
-
 def _growth(summarizer: Summarizer, plan: Plan) -> dict[int, StagedCost]:
     found = {}
     for words in plan.growth:
-        plan.tell(f"{words:,} words")
+        plan.report_progress(f"{words:,} words")
         runs = plan.runs if words < max(plan.growth) else min(plan.runs, 2)
         found[words] = least_staged_cost(summarizer, generated(words).text, runs=runs)
     return found
@@ -197,30 +146,40 @@ def _memory(plan: Plan) -> dict[int, int]:
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for words in plan.memory:
-            plan.tell(f"peak memory, {words:,} words")
-            path = _written(Path(folder), words)
+            plan.report_progress(f"peak memory, {words:,} words")
+            path = write_text(Path(folder), words)
             found[words] = process_cost(_summarize_command(path, plan)).memory
     return found
 
 
-def _written(folder: Path, words: int) -> Path:
+def write_text(folder: Path, words: int) -> Path:
+    """Write a generated text of so many words into a folder."""
     path = folder / f"{words}.txt"
     path.write_text(generated(words).text, encoding="utf-8")
     return path
 
 
-def find_tokenizer(model: str | None) -> Tokenizer:
-    """Load the tokenizer of a model, or MiniLM's for the rules, which have none."""
+def _mean_pieces(texts: Sequence[NamedText], model: str | None) -> float | None:
+    tokenizer = find_tokenizer(model)
+    if tokenizer is None:
+        return None
+    return sum(len(piece_layout(tokenizer, text.text).ids) for text in texts) / len(texts)
+
+
+def find_tokenizer(model: str | None) -> Tokenizer | None:
+    """Load the tokenizer of a model, or that of the shipped model for the rules."""
     folder = locate_bundle(model) or locate_bundle(None)
-    if folder is not None:
-        return Tokenizer.from_str(open_bundle(folder).read(TOKENIZER).decode())
-    plain = minilm_folder()
-    if plain is None:
-        raise InputError("no tokenizer to count pieces with: install a model or MiniLM")
-    return Tokenizer.from_file(str(plain / TOKENIZER))
+    if folder is None:
+        return None
+    return Tokenizer.from_str(open_bundle(folder).read(TOKENIZER).decode())
+
+
+def piece_layout(tokenizer: Tokenizer, text: str) -> PieceLayout:
+    """Tokenise a text as the analyser does: [CLS] and [SEP] around every sentence."""
+    return lay_out(tokenizer, text, NewsSplitter().split(text))
 
 
 def machine() -> str:
-    """Describe where figures come from."""
+    """Describe the machine and the versions that figures come from."""
     python = f"Python {platform.python_version()}"
     return f"{os.cpu_count()} × {platform.machine()}, {python}, discobert {__version__}"

@@ -1,21 +1,25 @@
-"""News-like English made by rules: the same words on every machine, and nobody's copyright.
+"""Texts to measure with: from a file, or news-like English made by rules.
 
-Sentences are as long as those of news, have clauses, quotations, figures and pronouns, and speak
-of a cast that changes from story to story, so that every stage has its usual work.
+Generated texts are the same on every machine and free of copyright. Their sentences are as long as
+those of news, have clauses, quotations, figures and pronouns, and name people who change from story
+to story, so that every stage of the pipeline has realistic work.
 """
 
 import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from discobert.benchmark.phrases import FIRST_NAMES, PHRASES, SENTENCES, SURNAMES
+from discobert.store.corpora.articles import text_of
+from discobert.store.jsonl import read_rows
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _STORY_SENTENCES = 28
 _PARAGRAPH_SENTENCES = 3
 LENGTHS = (180, 320, 450, 560, 600, 640, 720, 850, 1000, 1300)
-"""Words of the usual set; their mean is near that of CNN/DailyMail."""
+"""Words of generated texts; their mean is near that of CNN/DailyMail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,18 @@ class NamedText:
 
 
 def usual_texts(n_texts: int) -> list[NamedText]:
-    """Return articles of the usual lengths, over and over."""
+    """Generate texts of ``LENGTHS`` words, starting again after the last."""
     lengths = [LENGTHS[number % len(LENGTHS)] for number in range(n_texts)]
     return [generated(words, seed=number) for number, words in enumerate(lengths)]
 
 
+def read_texts(path: Path, *, limit: int) -> list[NamedText]:
+    """Read texts from lines of JSON with ``article`` (paragraphs) or ``text``."""
+    return [NamedText(*text_of(row)) for row in read_rows(path, limit=limit)]
+
+
 def generated(words: int, *, seed: int = 0) -> NamedText:
-    """Write one text of exactly so many words; its last sentence is cut if need be."""
+    """Generate one text of exactly so many words; its last sentence may be cut."""
     paragraphs: list[str] = []
     left = words
     stories = _stories(seed)
@@ -50,7 +59,7 @@ def generated(words: int, *, seed: int = 0) -> NamedText:
 
 
 def _stories(seed: int) -> Iterator[list[str]]:
-    """Give paragraphs without end; a new story has new people."""
+    """Yield paragraphs without end; each story names other people."""
     number = 0
     while True:
         # A string, not a tuple: only its seeding is the same in every process.

@@ -6,7 +6,7 @@ from io import StringIO
 _WIDE = 160
 
 
-def drawn(tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[str]]]]) -> str:
+def terminal_tables(tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[str]]]]) -> str:
     """Draw headed tables under their titles; anything but a terminal gets them wide and plain."""
     from rich.console import Console
     from rich.table import Table
@@ -22,4 +22,4 @@ def drawn(tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[str]]]]) -
         for row in rows:
             table.add_row(*row)
         console.print(table)
-    return page.getvalue()
+    return "".join(f"{line.rstrip()}\n" for line in page.getvalue().splitlines())

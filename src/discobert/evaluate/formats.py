@@ -1,14 +1,15 @@
-"""Reports as JSON and Markdown, results of single articles as lines of JSON."""
+"""Reports of an evaluation as JSON and tables, results of single articles as lines of JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from discobert.data.fields import FORMAT
-from discobert.data.json_text import JsonObject, dumps
+from discobert.data.json_text import Json, JsonObject, dumps
 from discobert.data.summary import ModelId
-from discobert.evaluate.grammar import Faults, per_ten_thousand
+from discobert.evaluate.grammar import GrammarErrors, per_ten_thousand
 from discobert.evaluate.report import METRICS, Report, SystemReport
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.metrics.statistics import Comparison, Interval
+from discobert.render.tables import Row, Table
 
 _HEADINGS = ("R-1", "R-2", "R-L")
 _DIGITS = 4
@@ -25,45 +26,48 @@ def to_json(report: Report) -> JsonObject:
 
 def _system(system: SystemReport) -> JsonObject:
     return {
-        **{m: _rounded(found.mean) for m, found in _by_metric(system.rouge)},
-        "ci95": {m: [_rounded(f.low), _rounded(f.high)] for m, f in _by_metric(system.rouge)},
+        **{m: rounded(found.mean) for m, found in _by_metric(system.rouge)},
+        "ci95": {m: bounds(found) for m, found in _by_metric(system.rouge)},
         "by_source": {
             source: {
                 "documents": found.documents,
-                **{m: _rounded(mean) for m, mean in zip(METRICS, found.rouge, strict=True)},
+                **{m: rounded(mean) for m, mean in zip(METRICS, found.rouge, strict=True)},
             }
             for source, found in system.by_source.items()
         },
-        "words": _rounded(system.words),
+        "words": rounded(system.words),
         "violations": system.violations,
-        "dependencies_per_edu": _rounded(system.dependencies_per_edu),
+        "dependencies_per_edu": rounded(system.dependencies_per_edu),
         "seconds_per_document": round(system.seconds_per_document, 6),
         "versus": {
             baseline: {m: _comparison(found) for m, found in zip(METRICS, all_found, strict=True)}
             for baseline, all_found in system.versus.items()
         },
-        "model": _model(system.model),
-        "errors_per_10k_characters": _errors(system.faults),
-        "faults_per_summary": {kind: _rounded(mean) for kind, mean in system.reading.items()},
+        "model": model_json(system.model),
+        "errors_per_10k_characters": _errors(system.grammar_errors),
+        "faults_per_summary": {
+            kind: rounded(mean) for kind, mean in system.readability_faults.items()
+        },
     }
 
 
-def _errors(faults: Faults | None) -> JsonObject | None:
-    if faults is None:
+def _errors(errors: GrammarErrors | None) -> JsonObject | None:
+    if errors is None:
         return None
-    return {kind: _rounded(rate) for kind, rate in per_ten_thousand(faults).items()}
+    return {kind: rounded(rate) for kind, rate in per_ten_thousand(errors).items()}
 
 
-def _model(model: ModelId | None) -> JsonObject | None:
+def model_json(model: ModelId | None) -> JsonObject | None:
+    """Return the JSON of a model's name and version."""
     return None if model is None else {"name": model.name, "version": model.version}
 
 
 def _comparison(found: Comparison) -> JsonObject:
     difference = found.difference
     return {
-        "difference": _rounded(difference.mean),
-        "ci95": [_rounded(difference.low), _rounded(difference.high)],
-        "p": _rounded(found.p_value),
+        "difference": rounded(difference.mean),
+        "ci95": bounds(difference),
+        "p": rounded(found.p_value),
     }
 
 
@@ -71,7 +75,13 @@ def _by_metric(found: Sequence[Interval]) -> Iterator[tuple[str, Interval]]:
     return zip(METRICS, found, strict=True)
 
 
-def _rounded(value: float) -> float:
+def bounds(interval: Interval) -> list[Json]:
+    """Return the bounds of an interval for JSON."""
+    return [rounded(interval.low), rounded(interval.high)]
+
+
+def rounded(value: float) -> float:
+    """Round as all figures in JSON are."""
     return round(value, _DIGITS)
 
 
@@ -90,7 +100,7 @@ def _article(result: ArticleResult) -> JsonObject:
 
 def _result(found: SystemResult) -> JsonObject:
     return {
-        **{m: _rounded(score) for m, score in zip(METRICS, found.rouge, strict=True)},
+        **{m: rounded(score) for m, score in zip(METRICS, found.rouge, strict=True)},
         "words": found.words,
         "violations": found.n_violations,
         "dependencies": found.n_dependencies,
@@ -101,10 +111,7 @@ def _result(found: SystemResult) -> JsonObject:
     }
 
 
-Row = tuple[str, ...]
-
-
-def main_rows(report: Report) -> tuple[Row, list[Row]]:
+def main_rows(report: Report) -> Table:
     """Return the heading and the rows of the main table."""
     heading = ("system", *_HEADINGS, "words", "violations", "deps/EDU", "s/document")
     rows = [
@@ -121,7 +128,7 @@ def main_rows(report: Report) -> tuple[Row, list[Row]]:
     return heading, rows
 
 
-def source_rows(report: Report) -> tuple[Row, list[Row]]:
+def source_rows(report: Report) -> Table:
     """Return the heading and the rows of the table by source."""
     rows = [
         (name, source or "(none)", f"{found.documents:,}", *(f"{mean:.2f}" for mean in found.rouge))
@@ -131,7 +138,7 @@ def source_rows(report: Report) -> tuple[Row, list[Row]]:
     return ("system", "source", "documents", *_HEADINGS), rows
 
 
-def comparison_rows(report: Report) -> tuple[Row, list[Row]]:
+def comparison_rows(report: Report) -> Table:
     """Return the heading and the rows of the paired comparisons."""
     rows = [
         (name, baseline, *map(_difference, found))
@@ -146,7 +153,7 @@ def _difference(found: Comparison) -> str:
     return f"{interval.mean:+.2f} [{interval.low:+.2f}, {interval.high:+.2f}] p={found.p_value:.3f}"
 
 
-def model_rows(report: Report) -> tuple[Row, list[Row]]:
+def model_rows(report: Report) -> Table:
     """Return the heading and the rows of the table of models."""
     rows: list[Row] = [
         (name, system.model.name, system.model.version)
@@ -156,22 +163,22 @@ def model_rows(report: Report) -> tuple[Row, list[Row]]:
     return ("system", "model", "version"), rows
 
 
-def grammar_rows(report: Report) -> tuple[Row, list[Row]]:
+def grammar_rows(report: Report) -> Table:
     """Return the heading and the rows of the table of errors."""
     rows: list[Row] = [
-        (name, *(f"{rate:.1f}" for rate in per_ten_thousand(system.faults).values()))
+        (name, *(f"{rate:.1f}" for rate in per_ten_thousand(system.grammar_errors).values()))
         for name, system in report.systems.items()
-        if system.faults is not None
+        if system.grammar_errors is not None
     ]
     return ("system", "all", "grammar", "punctuation", "other"), rows
 
 
-def reading_rows(report: Report) -> tuple[Row, list[Row]]:
-    """Return the heading and the rows of the table of what readers trip over, a row a kind."""
-    readings = [system.reading for system in report.systems.values()]
-    kinds = dict.fromkeys(kind for reading in readings for kind in reading)
+def readability_rows(report: Report) -> Table:
+    """Return the heading and the rows of the table of readability faults, a row for each kind."""
+    means = [system.readability_faults for system in report.systems.values()]
+    kinds = dict.fromkeys(kind for of_system in means for kind in of_system)
     rows: list[Row] = [
-        (kind.replace("-", " "), *(_per_hundred(reading.get(kind)) for reading in readings))
+        (kind.replace("-", " "), *(_per_hundred(of_system.get(kind)) for of_system in means))
         for kind in kinds
     ]
     return ("fault", *report.systems), rows
@@ -181,30 +188,14 @@ def _per_hundred(mean: float | None) -> str:
     return "–" if mean is None else f"{100 * mean:.1f}"
 
 
-def tables(report: Report) -> Mapping[str, tuple[Row, list[Row]]]:
+def tables(report: Report) -> Mapping[str, Table]:
     """Return every table that has rows, by its title."""
     found = {
         f"ROUGE F1 × 100 on {report.documents:,} documents, 95 % intervals": main_rows(report),
         "By source": source_rows(report),
         "Paired bootstrap over documents": comparison_rows(report),
         "Errors per 10,000 characters, spelling left out": grammar_rows(report),
-        "What readers trip over, in 100 summaries": reading_rows(report),
+        "Readability faults in 100 summaries": readability_rows(report),
         "Models": model_rows(report),
     }
     return {title: table for title, table in found.items() if table[1]}
-
-
-def to_markdown(report: Report) -> str:
-    """Write the tables of a report as Markdown."""
-    return markdown(tables(report))
-
-
-def markdown(titled: Mapping[str, tuple[Row, list[Row]]]) -> str:
-    """Write tables under their titles as Markdown."""
-    return "\n".join(_markdown(title, *table) for title, table in titled.items())
-
-
-def _markdown(title: str, heading: Row, rows: Sequence[Row]) -> str:
-    rule = ("---",) * len(heading)
-    body = "\n".join(f"| {' | '.join(row)} |" for row in (heading, rule, *rows))
-    return f"**{title}**\n\n{body}\n"

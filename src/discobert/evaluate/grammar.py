@@ -1,7 +1,7 @@
 """Errors of grammar and punctuation in summaries, as in the paper's Table 4 (which used Grammarly).
 
-The rules are LanguageTool's, run by lingotweaker without Java. Spelling is left out: the words are
-the source's own, and most findings would be names.
+The rules are LanguageTool's, run by lingotweaker without Java. Spelling errors are not counted: the
+words are those of the source, and most findings would be names.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ _GRAMMAR = frozenset({"GRAMMAR", "CONFUSED_WORDS", "COLLOCATIONS"})
 
 
 @dataclass(frozen=True, slots=True)
-class Faults:
-    """Errors by kind, and the characters they were found in."""
+class GrammarErrors:
+    """Numbers of errors by kind, and the number of characters checked."""
 
     grammar: int
     punctuation: int
@@ -25,19 +25,19 @@ class Faults:
 
 
 class GrammarChecker(Protocol):
-    """Counts errors, or does not look for any."""
+    """Counts errors in summaries."""
 
-    def count(self, lines: Sequence[str]) -> Faults | None:
-        """Count the errors of a summary, or return nothing."""
+    def count(self, lines: Sequence[str]) -> GrammarErrors | None:
+        """Count the errors of a summary; None if errors are not counted."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class NoChecker:
-    """Does not look."""
+    """Counts no errors, for evaluations without ``--grammar``."""
 
-    def count(self, lines: Sequence[str]) -> Faults | None:
-        """Say nothing."""
+    def count(self, lines: Sequence[str]) -> GrammarErrors | None:
+        """Return None."""
         return None
 
 
@@ -46,14 +46,14 @@ NO_CHECKER = NoChecker()
 
 @dataclass(frozen=True, slots=True)
 class RuleChecker:
-    """Counts what the rules of an engine find, line by line."""
+    """Counts the findings of a rule engine, line by line."""
 
     engine: Any  # lingotweaker has no types
 
-    def count(self, lines: Sequence[str]) -> Faults | None:
+    def count(self, lines: Sequence[str]) -> GrammarErrors | None:
         """Count errors by kind."""
         kinds = [_kind(match) for line in lines for match in self.engine.check(line)]
-        return Faults(
+        return GrammarErrors(
             grammar=kinds.count("grammar"),
             punctuation=kinds.count("punctuation"),
             other=kinds.count("other"),
@@ -78,26 +78,26 @@ def load_checker() -> RuleChecker:
     return RuleChecker(lt_py.Engine("en-US"))
 
 
-def add(faults: Sequence[Faults | None]) -> Faults | None:
-    """Sum over documents; nothing if nobody looked."""
-    found = [one for one in faults if one is not None]
+def total_errors(counts: Sequence[GrammarErrors | None]) -> GrammarErrors | None:
+    """Sum over documents; None if errors were not counted."""
+    found = [errors for errors in counts if errors is not None]
     if not found:
         return None
-    return Faults(
-        grammar=sum(one.grammar for one in found),
-        punctuation=sum(one.punctuation for one in found),
-        other=sum(one.other for one in found),
-        characters=sum(one.characters for one in found),
+    return GrammarErrors(
+        grammar=sum(errors.grammar for errors in found),
+        punctuation=sum(errors.punctuation for errors in found),
+        other=sum(errors.other for errors in found),
+        characters=sum(errors.characters for errors in found),
     )
 
 
-def per_ten_thousand(faults: Faults) -> dict[str, float]:
+def per_ten_thousand(errors: GrammarErrors) -> dict[str, float]:
     """Return errors of each kind and of all together per 10,000 characters."""
-    scale = 10_000 / max(faults.characters, 1)
+    scale = 10_000 / max(errors.characters, 1)
     counts = {
-        "all": faults.grammar + faults.punctuation + faults.other,
-        "grammar": faults.grammar,
-        "punctuation": faults.punctuation,
-        "other": faults.other,
+        "all": errors.grammar + errors.punctuation + errors.other,
+        "grammar": errors.grammar,
+        "punctuation": errors.punctuation,
+        "other": errors.other,
     }
     return {kind: count * scale for kind, count in counts.items()}

@@ -1,4 +1,4 @@
-"""What readers trip over, counted for every system alike."""
+"""Readability faults of summaries, counted in the same way for every system."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,16 +11,16 @@ DANGLING = tuple(f"dangling-{kind.value}s" for kind in ReferenceKind)
 LINE_FAULTS = tuple(faults.LINE_FAULTS)
 CUT_FAULTS = ("stranded-relatives", "missing-subjects", "missing-verbs", "split-attributions")
 KINDS = (*LINE_FAULTS, *CUT_FAULTS, "lone-connectives", *DANGLING)
-"""Every kind of fault; those after the first four need the text that was cut."""
+"""Every kind of fault; those after ``LINE_FAULTS`` need the source."""
 
 
 def line_faults(lines: Sequence[str]) -> dict[str, int]:
-    """Count the faults that show in the lines."""
+    """Count the faults that can be seen in the lines alone."""
     return {name: count(lines) for name, count in faults.LINE_FAULTS.items()}
 
 
 def all_faults(analysis: Analysis, edus: Sequence[int], lines: Sequence[str]) -> dict[str, int]:
-    """Count all faults of lines that show these EDUs."""
+    """Count all faults of a summary with its lines and EDUs."""
     document, tree = analysis.document, analysis.rst
     dangling = Counter(
         f"dangling-{found.kind.value}s"
@@ -38,9 +38,9 @@ def all_faults(analysis: Analysis, edus: Sequence[int], lines: Sequence[str]) ->
 
 
 def per_summary(counts: Sequence[Mapping[str, int]]) -> dict[str, float]:
-    """Average over summaries, dangling references together too; kinds nobody counted are left out.
+    """Average over summaries; ``dangling`` is the sum of all dangling references.
 
-    Systems that know nothing of EDUs have line faults alone.
+    Kinds that were not counted are missing: systems without EDUs have line faults alone.
     """
     total = Counter[str]()
     for found in counts:

@@ -1,4 +1,4 @@
-"""Figures over a corpus: means with intervals, by source, and paired comparisons of systems."""
+"""Results of systems over a corpus: means with intervals, by source, and paired comparisons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
-from discobert.evaluate.grammar import Faults, add
+from discobert.evaluate.grammar import GrammarErrors, total_errors
 from discobert.evaluate.readability import per_summary
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.metrics.statistics import Comparison, Interval, compare, intervals
@@ -40,9 +40,9 @@ class SystemReport:
     seconds_per_document: float
     versus: Mapping[str, tuple[Comparison, ...]]
     model: ModelId | None = None
-    faults: Faults | None = None
-    reading: Mapping[str, float] = field(default_factory=dict)
-    """What readers trip over, by kind, a summary."""
+    grammar_errors: GrammarErrors | None = None
+    readability_faults: Mapping[str, float] = field(default_factory=dict)
+    """Mean number of each kind of readability fault in a summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Report:
 
 
 def report_on(results: Sequence[ArticleResult], *, seed: int = SEED) -> Report:
-    """Summarise results; the seed fixes the resampling and with it every digit but the seconds."""
+    """Aggregate results; with the same seed, everything but the seconds is reproducible."""
     if not results:
         raise InputError("no article to evaluate: the file is empty, or --skip leaves none")
     names = list(results[0].systems)
@@ -99,8 +99,8 @@ def _system_report(
         seconds_per_document=sum(result.seconds for result in column) / len(column),
         versus=versus,
         model=column[0].model,
-        faults=add([result.faults for result in column]),
-        reading=per_summary([result.reading for result in column]),
+        grammar_errors=total_errors([result.faults for result in column]),
+        readability_faults=per_summary([result.reading for result in column]),
     )
 
 

@@ -13,7 +13,7 @@ from discobert.data.document import SourceText
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, ModelId
 from discobert.discourse.dependencies import enforced_dependencies, violations
-from discobert.evaluate.grammar import NO_CHECKER, Faults, GrammarChecker
+from discobert.evaluate.grammar import NO_CHECKER, GrammarChecker, GrammarErrors
 from discobert.evaluate.readability import all_faults, line_faults
 from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System
 from discobert.metrics.rouge import reference_of, rouge
@@ -46,7 +46,7 @@ class SystemResult:
     n_violations: int
     seconds: float
     model: ModelId | None = None
-    faults: Faults | None = None
+    faults: GrammarErrors | None = None
     reading: Mapping[str, int] = field(default_factory=dict)
     """What readers trip over, by kind."""
 

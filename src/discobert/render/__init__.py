@@ -1,1 +1,1 @@
-"""Values to strings, nothing else."""
+"""Values to strings: text, JSON, Markdown, HTML and SVG. No input or output."""

@@ -1,7 +1,7 @@
-"""Graphs over EDUs as adjacency pictures: a small PNG, whatever the number of edges.
+"""Adjacency matrices of graphs over EDUs as small PNG images, as in the paper's Figure 4.
 
-The paper's Figure 4 shows its graphs so. Rows are held as integers with a bit for each column, so
-that a thing mentioned in thousands of EDUs costs a row for each, not a cell for each pair.
+A row is an integer with a bit for each column, so that an entity mentioned in thousands of EDUs
+costs a row for each of them, not a cell for each pair.
 """
 
 import base64
@@ -12,17 +12,17 @@ from dataclasses import dataclass
 
 from discobert.data.graph import DiscourseGraph
 
-LARGEST = 256
-"""Cells along an edge of the picture; neighbours of larger graphs share a cell."""
+MAX_CELLS = 256
+"""Cells along a side of the image; in larger graphs, adjacent EDUs share a cell."""
 
 _EMPTY, _EDGE, _CHOSEN = b"\0\1\2"
 _COLOURS = ((0, 0, 0), (100, 134, 196), (222, 116, 38))
-"""Of no edge (transparent), of an edge, of an edge between chosen EDUs: on light and on dark."""
+"""No edge (transparent), an edge, an edge between chosen EDUs; for light and dark pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjacency:
-    """Which cells of a square hold an edge; ``rows`` has a bit for each column."""
+    """An adjacency matrix of cells; each of ``rows`` has a bit for each column."""
 
     size: int
     rows: tuple[int, ...]
@@ -36,7 +36,7 @@ class Adjacency:
 def graph_adjacency(graph: DiscourseGraph) -> Adjacency:
     """Put each edge into the row of its dependent and the column of its head."""
     cells = _cells(graph.size)
-    rows = [0] * min(graph.size, LARGEST)
+    rows = [0] * min(graph.size, MAX_CELLS)
     for edge in graph.edges:
         rows[cells[edge.dependent]] |= 1 << cells[edge.head]
     return Adjacency(len(rows), tuple(rows))
@@ -45,7 +45,7 @@ def graph_adjacency(graph: DiscourseGraph) -> Adjacency:
 def shared_adjacency(size: int, groups: Iterable[Sequence[int]]) -> Adjacency:
     """Join all members of each group, and each EDU to itself: the coreference graph."""
     cells = _cells(size)
-    rows = [1 << row for row in range(min(size, LARGEST))]
+    rows = [1 << row for row in range(min(size, MAX_CELLS))]
     for group in groups:
         touched = {cells[edu] for edu in group}
         mask = sum(1 << cell for cell in touched)
@@ -56,11 +56,11 @@ def shared_adjacency(size: int, groups: Iterable[Sequence[int]]) -> Adjacency:
 
 def _cells(size: int) -> list[int]:
     """Return the cell of each EDU."""
-    return [edu * min(size, LARGEST) // size for edu in range(size)]
+    return [edu * min(size, MAX_CELLS) // size for edu in range(size)]
 
 
-def png_address(adjacency: Adjacency, *, n_edus: int, chosen: Set[int]) -> str:
-    """Return the picture as a data address, with edges between chosen EDUs in another colour."""
+def png_data_url(adjacency: Adjacency, *, n_edus: int, chosen: Set[int]) -> str:
+    """Return the image as a data URL, with edges between chosen EDUs in another colour."""
     cells = _cells(n_edus)
     marked = {cells[edu] for edu in chosen}
     mask = sum(1 << cell for cell in marked)
@@ -72,7 +72,7 @@ def png_address(adjacency: Adjacency, *, n_edus: int, chosen: Set[int]) -> str:
 
 
 def _row(edges: int, marked: int, size: int) -> bytes:
-    """Write a row with a byte for each column, the first one in the lowest bit."""
+    """Return a row of pixels, one byte for each column; the first is the lowest bit."""
     kinds = _digits(edges, size)
     if not edges & marked:
         return kinds

@@ -1,10 +1,13 @@
-"""Analyses as JSON documents."""
+"""Analyses as JSON documents, with the dependencies and graphs derived from them."""
 
 from collections.abc import Sequence
 
-from discobert.data.json_text import dumps
+from discobert.data.codec import encode_analysis
+from discobert.data.graph import DiscourseGraph
+from discobert.data.json_text import Json, JsonObject, dumps
 from discobert.data.summary import Analysis
-from discobert.render.described_analysis import describe
+from discobert.discourse.dependencies import OURS, DependencyRules, enforced_dependencies
+from discobert.discourse.graphs import coref_graph, rst_graph
 
 
 def render_analysis_json(analyses: Sequence[Analysis]) -> str:
@@ -12,5 +15,23 @@ def render_analysis_json(analyses: Sequence[Analysis]) -> str:
 
     Not indented: trees may be thousands of levels deep.
     """
-    lines = [dumps(describe(analysis)) for analysis in analyses]
+    lines = [dumps(describe_analysis(analysis)) for analysis in analyses]
     return f"{lines[0]}\n" if len(lines) == 1 else "[{}]\n".format(",\n".join(lines))
+
+
+def describe_analysis(analysis: Analysis, *, rules: DependencyRules = OURS) -> JsonObject:
+    """Encode an analysis with the dependencies that selection enforces and both graphs."""
+    document, tree = analysis.document, analysis.rst
+    edges = enforced_dependencies(document, tree, rules=rules)
+    return {
+        **encode_analysis(analysis),
+        "dependencies": [{"dependent": edge.dependent, "head": edge.head} for edge in edges],
+        "graphs": {
+            "rst": _encode_graph(rst_graph(tree)),
+            "coref": _encode_graph(coref_graph(document, analysis.coref)),
+        },
+    }
+
+
+def _encode_graph(graph: DiscourseGraph) -> Json:
+    return [[edge.dependent, edge.head] for edge in graph.edges]

@@ -1,15 +1,15 @@
-"""Where the lines of a drawn tree go: rows are EDUs, levels grow away from the text.
+"""Layout of a drawn RST tree: rows are EDUs, levels grow away from the text.
 
-Every part of the tree lies on the row of its most central EDU. A nucleus needs no line of its own
-then: it is the row's stem, and satellites and further nuclei are brackets that end on it. No two
-lines of different groups overlap, because a group stands on a higher level than all inside it.
+Every subtree lies on the row of its most central EDU. A nucleus needs no line of its own then: it
+is the stem of the row, and satellites and further nuclei are brackets that end on it. Lines of
+different groups never overlap, because the level of a group is higher than all inside it.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from discobert.data.rst import Nuclearity
-from discobert.render.rst_groups import Group, Grouping, Part
+from discobert.render.rst_groups import Group, GroupedTree, Subtree
 
 _WIDEST_STEP, _LEAST_STEP = 20.0, 6.0
 _WIDTH = 340.0
@@ -19,27 +19,27 @@ _FAR_WIDTH = 160.0
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A line from the row of a part to the row of its sibling, along the level of their group."""
+    """A line from the row of a subtree to that of its sibling, along the level of their group."""
 
-    part: Part
-    """The part that hangs on the line."""
-    other: Part
-    """The part that it is joined to."""
+    child: Subtree
+    """The subtree that the line belongs to."""
+    sibling: Subtree
+    """The subtree that it is joined to."""
     relation: str
     level: int
-    goes_on: bool
-    """Whether the line along the level goes on to a further nucleus."""
+    continues: bool
+    """Whether the line along the level continues to a further nucleus."""
 
     @property
     def rows(self) -> tuple[int, int]:
         """The upper and the lower row."""
-        first, second = sorted((self.part.head, self.other.head))
+        first, second = sorted((self.child.head, self.sibling.head))
         return first, second
 
     @property
-    def hangs_below(self) -> bool:
-        """Whether the part follows its sibling in the text."""
-        return self.other.head < self.part.head
+    def is_below(self) -> bool:
+        """Whether the child follows its sibling in the text."""
+        return self.sibling.head < self.child.head
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Drawing:
     def distance(self, level: int) -> float:
         """Return how many pixels a level lies from the text.
 
-        Levels share the width of the drawing. Of a tree too high for that, those near the text,
-        which show how sentences hang together, stay apart, and those far from it are pressed.
+        Levels share the width of the drawing. If a tree is too high for that, levels near the
+        text, which show the structure of sentences, keep their distance; far ones are compressed.
         """
         step = min(_WIDEST_STEP, max(_LEAST_STEP, _WIDTH / max(1, self.levels)))
         near = min(level, _NEAR_LEVELS)
@@ -62,25 +62,25 @@ class Drawing:
         return round(near * step + far, 2)
 
 
-def draw(grouping: Grouping) -> Drawing:
-    """Lay a tree out; every EDU but one hangs on exactly one bracket."""
-    n_edus = grouping.root.end
+def draw(grouped: GroupedTree) -> Drawing:
+    """Lay a tree out; every EDU but the most central one has exactly one bracket."""
+    n_edus = grouped.root.end
     brackets: list[Bracket | None] = [None] * n_edus
     stems = [0] * n_edus
-    for group in grouping.groups:
-        level = 1 + max(part.level for part in group.parts)
+    for group in grouped.groups:
+        level = 1 + max(subtree.level for subtree in group.children)
         stems[group.head.head] = level
         for bracket in _brackets(group, level):
-            brackets[bracket.part.head] = bracket
-    return Drawing(tuple(brackets), tuple(stems), grouping.root.level)
+            brackets[bracket.child.head] = bracket
+    return Drawing(tuple(brackets), tuple(stems), grouped.root.level)
 
 
 def _brackets(group: Group, level: int) -> Iterator[Bracket]:
     if group.nuclearity is not Nuclearity.BOTH:
-        satellite = next(part for part in group.parts if not part.is_nucleus)
-        yield Bracket(satellite, group.head, group.relation, level, goes_on=False)
+        satellite = next(subtree for subtree in group.children if not subtree.is_nucleus)
+        yield Bracket(satellite, group.head, group.relation, level, continues=False)
         return
-    for index in range(1, len(group.parts)):
-        before, part = group.parts[index - 1 : index + 1]
-        goes_on = index + 1 < len(group.parts)
-        yield Bracket(part, before, group.relation, level, goes_on)
+    for index in range(1, len(group.children)):
+        before, subtree = group.children[index - 1 : index + 1]
+        continues = index + 1 < len(group.children)
+        yield Bracket(subtree, before, group.relation, level, continues)

@@ -11,9 +11,9 @@ _LIST_MARK = re.compile(r"^(\d+)([.)])|^([-+=])")
 
 
 def render_markdown(summaries: Sequence[Summary]) -> str:
-    """Write a heading, one point per source sentence, what was used, the warnings, the source.
+    """Write heading, a bullet for each line, length and model, warnings, and the source.
 
-    In the source, what the summary leaves out is struck through.
+    In the source, omitted units are struck through.
     """
     return "\n".join(_render(summary) for summary in summaries)
 
@@ -30,14 +30,14 @@ def _render(summary: Summary) -> str:
 
 
 def _replaced(summary: Summary) -> Iterator[str]:
-    """Name the words that are not the text's own."""
+    """List words that are not verbatim."""
     for change in summary.replacements:
         was = summary.document.text[change.start : change.end]
         yield f"> **not verbatim**: “{_escape(change.by)}” stands for “{_escape(was)}”"
 
 
 def _source(summary: Summary) -> Iterator[str]:
-    """Yield the paragraphs of the source, runs of units left out struck through together."""
+    """Yield the paragraphs of the source; runs of omitted units are struck through together."""
     document, chosen = summary.document, set(summary.selection.edus)
     by_sentence = document.edus_by_sentence()
     for first, after in pairwise([*document.paragraphs, len(by_sentence)]):

@@ -1,4 +1,4 @@
-"""Coreference chains as they are shown, and texts with their mentions marked."""
+"""Numbered coreference chains, and text as HTML with mentions marked."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -8,12 +8,12 @@ from html import escape
 from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
 
-_LONGEST_NAME = 36
+_MAX_NAME = 36
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A cluster of several mentions, numbered by its first one; EDUs in reading order."""
+    """A cluster of several mentions, numbered in the order of first mentions."""
 
     number: int
     name: str
@@ -23,7 +23,7 @@ class Chain:
 
 
 def chains(document: Document, clusters: Sequence[Cluster]) -> tuple[Chain, ...]:
-    """Give clusters with several mentions their numbers, in the order of the text."""
+    """Return the clusters with several mentions, numbered in the order of the text."""
     shared = [tuple(m.span for m in cluster.mentions) for cluster in clusters]
     starts = [edu.span.start for edu in document.edus]
     found: list[Chain] = []
@@ -34,10 +34,10 @@ def chains(document: Document, clusters: Sequence[Cluster]) -> tuple[Chain, ...]
 
 
 def _name(text: str, spans: Sequence[Span]) -> str:
-    """Return the most telling mention that is short enough: the longest."""
+    """Return the longest mention that is short enough to be a label."""
     mentions = [" ".join(span.of(text).split()) for span in spans]
-    short = [mention for mention in mentions if len(mention) < _LONGEST_NAME]
-    return max(short, key=len) if short else f"{mentions[0][: _LONGEST_NAME - 1]}…"
+    short = [mention for mention in mentions if len(mention) < _MAX_NAME]
+    return max(short, key=len) if short else f"{mentions[0][: _MAX_NAME - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Mark:
 
 
 def marks_by_edu(document: Document, found: Sequence[Chain]) -> list[list[Mark]]:
-    """Cut every mention at the borders of the EDUs that it touches."""
+    """Return the mentions in each EDU; a mention across several EDUs is divided."""
     starts = [edu.span.start for edu in document.edus]
     marks: list[list[Mark]] = [[] for _ in starts]
     for chain in found:
@@ -70,7 +70,7 @@ def mark_up(
 ) -> str:
     """Escape a stretch of text and put its mentions into ``<span>`` elements.
 
-    Longer mentions hold shorter ones; where two cross, the inner one is cut in two.
+    Longer mentions contain shorter ones; where two overlap, the inner one is divided.
     """
     waiting = sorted(marks, key=lambda mark: (-mark.start, mark.end, -mark.chain.number))
     opened: list[Mark] = []

@@ -1,4 +1,4 @@
-"""One standalone page: templates put together, with a policy that lets nothing else in."""
+"""Standalone HTML pages from templates, with a content policy that forbids anything external."""
 
 import base64
 import hashlib
@@ -12,7 +12,7 @@ from string import Template
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What a page is made of besides its articles: templates by name, and what it may show."""
+    """A kind of page: names of its templates, and whether it may show images."""
 
     styles: Sequence[str]
     scripts: Sequence[str]

@@ -1,4 +1,4 @@
-"""An RST tree as it is drawn: nuclei of one relation side by side instead of nested."""
+"""RST trees for drawing: nuclei of one relation are siblings instead of nested."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -7,8 +7,8 @@ from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A child of a group, over EDUs ``start`` to ``end``; ``group`` is None for a single EDU."""
+class Subtree:
+    """EDUs ``start`` to ``end`` (exclusive); ``group`` is None for a single EDU."""
 
     start: int
     end: int
@@ -22,64 +22,64 @@ class Part:
 
     @property
     def numbers(self) -> str:
-        """The EDUs as people count them, such as ``3–7``."""
+        """The EDUs counted from 1, such as ``3–7``."""
         last = "" if self.end == self.start + 1 else f"–{self.end}"
         return f"{self.start + 1}{last}"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Adjacent parts joined by one relation: nucleus and satellite, or two and more nuclei."""
+    """Adjacent children joined by one relation: nucleus and satellite, or two and more nuclei."""
 
     relation: str
     nuclearity: Nuclearity
-    parts: tuple[Part, ...]
+    children: tuple[Subtree, ...]
 
     @property
-    def head(self) -> Part:
-        """The part that stands for the whole: the nucleus, or the first of several."""
-        return self.parts[-1 if self.nuclearity is Nuclearity.RIGHT else 0]
+    def head(self) -> Subtree:
+        """The nucleus, or the first of several."""
+        return self.children[-1 if self.nuclearity is Nuclearity.RIGHT else 0]
 
 
 @dataclass(frozen=True, slots=True)
-class Grouping:
-    """All groups, children before parents, and the part that is the whole text."""
+class GroupedTree:
+    """All groups, children before parents, and the subtree that is the whole text."""
 
     groups: tuple[Group, ...]
-    root: Part
+    root: Subtree
 
 
-def group(tree: RstTree) -> Grouping:
-    """Gather nuclei that were made binary to the right; everything else stays as it is."""
-    building = _Building()
-    root = fold(tree, _leaf, building.at_branch)
-    return Grouping(tuple(map(_finished, building.groups)), root)
+def group_nuclei(tree: RstTree) -> GroupedTree:
+    """Undo the right-branching binarisation of multinuclear relations; the rest stays as it is."""
+    builder = _GroupBuilder()
+    root = fold(tree, _leaf, builder.at_branch)
+    return GroupedTree(tuple(map(_finished, builder.groups)), root)
 
 
-def top_down(grouping: Grouping) -> Iterator[tuple[Part, int]]:
-    """Yield every part with its depth, parents first, in reading order."""
-    todo = [(grouping.root, 0)]
+def top_down(grouped: GroupedTree) -> Iterator[tuple[Subtree, int]]:
+    """Yield every subtree with its depth, parents first, in reading order."""
+    todo = [(grouped.root, 0)]
     while todo:
-        part, depth = todo.pop()
-        yield part, depth
-        if part.group is not None:
-            children = grouping.groups[part.group].parts
+        subtree, depth = todo.pop()
+        yield subtree, depth
+        if subtree.group is not None:
+            children = grouped.groups[subtree.group].children
             todo += [(child, depth + 1) for child in reversed(children)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
-    """A group that may still grow to the left: its parts from right to left."""
+class _OpenGroup:
+    """A group that may still grow to the left: its children from right to left."""
 
     branch: Branch
-    parts: list[Part]
+    children: list[Subtree]
 
 
 @dataclass(frozen=True, slots=True)
-class _Building:
-    groups: list[_Open] = field(default_factory=list)
+class _GroupBuilder:
+    groups: list[_OpenGroup] = field(default_factory=list)
 
-    def at_branch(self, branch: Branch, left: Part, right: Part) -> Part:
+    def at_branch(self, branch: Branch, left: Subtree, right: Subtree) -> Subtree:
         nuclearity = branch.nuclearity
         left = replace(left, is_nucleus=nuclearity is not Nuclearity.RIGHT)
         level = 1 + max(left.level, right.level)
@@ -89,12 +89,12 @@ class _Building:
         else:
             index = len(self.groups)
             right = replace(right, is_nucleus=nuclearity is not Nuclearity.LEFT)
-            self.groups.append(_Open(branch, [right]))
-        self.groups[index or 0].parts.append(left)
+            self.groups.append(_OpenGroup(branch, [right]))
+        self.groups[index or 0].children.append(left)
         head = right.head if nuclearity is Nuclearity.RIGHT else left.head
-        return Part(left.start, right.end, head, level, index, is_nucleus=True)
+        return Subtree(left.start, right.end, head, level, index, is_nucleus=True)
 
-    def _continues(self, branch: Branch, right: Part) -> bool:
+    def _continues(self, branch: Branch, right: Subtree) -> bool:
         if right.group is None:
             return False
         other = self.groups[right.group].branch
@@ -102,10 +102,10 @@ class _Building:
         return kinds == {Nuclearity.BOTH} and branch.relation == other.relation
 
 
-def _leaf(leaf: Leaf) -> Part:
-    return Part(leaf.edu, leaf.edu + 1, leaf.edu, 0, None, is_nucleus=True)
+def _leaf(leaf: Leaf) -> Subtree:
+    return Subtree(leaf.edu, leaf.edu + 1, leaf.edu, 0, None, is_nucleus=True)
 
 
-def _finished(opened: _Open) -> Group:
+def _finished(opened: _OpenGroup) -> Group:
     branch = opened.branch
-    return Group(branch.relation, branch.nuclearity, tuple(reversed(opened.parts)))
+    return Group(branch.relation, branch.nuclearity, tuple(reversed(opened.children)))

@@ -1,4 +1,4 @@
-"""Summaries as one standalone HTML page: what was kept, what was left, and why."""
+"""Summaries as one standalone HTML page: selected and omitted units with reasons."""
 
 import re
 from bisect import bisect_right
@@ -12,11 +12,11 @@ from discobert.data.document import Document
 from discobert.data.explanation import Explanation
 from discobert.data.summary import Analysis, Summary
 from discobert.discourse.graphs import cluster_edus, rst_graph
-from discobert.render.adjacency import Adjacency, graph_adjacency, png_address, shared_adjacency
+from discobert.render.adjacency import Adjacency, graph_adjacency, png_data_url, shared_adjacency
 from discobert.render.mention_marks import Mark, chains, mark_up, marks_by_edu
 from discobert.render.page import Page, template
-from discobert.render.text import facts
-from discobert.render.tree_html import drawn, open_mention
+from discobert.render.text import length_facts
+from discobert.render.tree_html import draw_analysis, open_mention
 
 PAGE = Page(
     styles=["page.css", "summary.css"],
@@ -26,7 +26,7 @@ PAGE = Page(
 )
 
 _OPEN_TREE = 60
-"""Documents of at most so many EDUs show their tree at once."""
+"""Trees of documents with fewer EDUs are unfolded when the page opens."""
 
 _NUMBER = re.compile(r"\d+$")
 
@@ -44,13 +44,13 @@ def render_summary_html(pairs: Sequence[tuple[Analysis, Summary]]) -> str:
 
 def _article(analysis: Analysis, summary: Summary, *, name: str) -> str:
     chosen = chosen_edus(analysis, summary)
-    tree = drawn(analysis, name, chosen=chosen)
+    tree = draw_analysis(analysis, name, chosen=chosen)
     n_edus = len(analysis.document.edus)
     model = f"{summary.model.name} {summary.model.version}"
     return Template(template("summary.html")).substitute(
         id=name,
         name=escape(summary.document.id) or "(no name)",
-        facts=escape(f"{facts(summary)} · {model}"),
+        facts=escape(f"{length_facts(summary)} · {model}"),
         digest=_digest(summary, name),
         warnings=_warnings(summary, name),
         chains=tree.chains,
@@ -77,7 +77,7 @@ def chosen_edus(analysis: Analysis, summary: Summary) -> frozenset[int]:
 
 
 def _digest(summary: Summary, name: str) -> str:
-    """Write the summary; each line leads to its source if lines and sentences agree."""
+    """Write the summary; lines link to their source if there is one for each sentence."""
     edus = summary.document.edus
     first = {edus[edu].sentence: edu for edu in reversed(summary.selection.edus)}
     places = sorted(first.items())
@@ -91,7 +91,7 @@ def _digest(summary: Summary, name: str) -> str:
 
 
 def _warnings(summary: Summary, name: str) -> str:
-    """List what a reader should know: words that are not the text's own, and warnings."""
+    """List words that are not verbatim, and warnings."""
     text = summary.document.text
     items = [
         f"<li><b>not verbatim</b>: “{escape(change.by)}” stands for "
@@ -112,7 +112,7 @@ def _unit_link(name: str, unit: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """The units of a document and what each is shown with."""
+    """The units of a document with explanations and mentions."""
 
     name: str
     document: Document
@@ -127,15 +127,15 @@ class _Source:
         )
         needs = " ".join(str(edu) for edu in unit.depends_on)
         needed = f' data-needs="{needs}"' if needs else ""
-        about = f'id="{self.name}u{index + 1}" title="{escape(_told(line))}"{needed}'
+        about = f'id="{self.name}u{index + 1}" title="{escape(_hint(line))}"{needed}'
         if not unit.selected:
             return f'<span class="u" {about}>{text}</span>'
         kind = "u in" if unit.reason == "score" else "u in need"
         return f'<mark class="{kind}" tabindex="0" {about}>{text}</mark>'
 
 
-def _told(line: Explanation) -> str:
-    """Say all about a unit in a line, with units numbered from 1 as the page shows them."""
+def _hint(line: Explanation) -> str:
+    """Describe a unit in one line; units are numbered from 1."""
     unit = line.unit
     reason = _NUMBER.sub(lambda number: str(int(number.group()) + 1), line.reason)
     parts = [f"Unit {unit.index + 1}", replace(line, reason=reason).why]
@@ -189,8 +189,8 @@ def _figure(title: str, adjacency: Adjacency, n_edus: int, chosen: Set[int]) -> 
     size = adjacency.size
     filled = f"{adjacency.n_cells} cells of {size} by {size} are filled"
     alternative = f"{title}. {filled}, for {n_edus} EDUs."
-    address = png_address(adjacency, n_edus=n_edus, chosen=chosen)
+    url = png_data_url(adjacency, n_edus=n_edus, chosen=chosen)
     return (
-        f'<figure><img src="{address}" width="{size}" height="{size}"'
+        f'<figure><img src="{url}" width="{size}" height="{size}"'
         f' data-n="{n_edus}" alt="{alternative}"><figcaption>{title}</figcaption></figure>'
     )

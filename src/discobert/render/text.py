@@ -14,18 +14,18 @@ def render_text(summaries: Sequence[Summary]) -> str:
 
 
 def render_terminal(summaries: Sequence[Summary], *, width: int) -> str:
-    """Write each summary for a reader at a terminal: how long it is of what, then its lines."""
-    return "\n".join(_shown(summary, width) for summary in summaries)
+    """Write each summary below a line with its name and length, wrapped to the width."""
+    return "\n".join(_paragraph(summary, width) for summary in summaries)
 
 
-def _shown(summary: Summary, width: int) -> str:
-    header = f"{summary.document.id}: {facts(summary)}"
+def _paragraph(summary: Summary, width: int) -> str:
+    header = f"{summary.document.id}: {length_facts(summary)}"
     wrapped = textwrap.fill(summary.text, width, break_long_words=False, break_on_hyphens=False)
     return f"{header}\n\n{wrapped}\n"
 
 
-def facts(summary: Summary) -> str:
-    """Say how many words and sentences of how many a summary has."""
+def length_facts(summary: Summary) -> str:
+    """Describe the length of a summary and of its source in words and sentences."""
     source = len(summary.document.text.split())
     touched = len({summary.document.edus[edu].sentence for edu in summary.selection.edus})
     share = f"{100 * summary.words / source:.0f} %"

@@ -1,4 +1,4 @@
-"""Analyses as one standalone HTML page: the RST tree drawn beside the text, mentions coloured."""
+"""Analyses as one standalone HTML page: RST tree beside the text, mentions in colour."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from discobert.data.summary import Analysis
 from discobert.render.brackets import Bracket, Drawing, draw
 from discobert.render.mention_marks import Chain, Mark, chains, mark_up, marks_by_edu
 from discobert.render.page import Page, template
-from discobert.render.rst_groups import Group, Grouping, Part, group, top_down
+from discobert.render.rst_groups import Group, GroupedTree, Subtree, group_nuclei, top_down
 from discobert.render.tree_text import count, counts
 
 _HUES = (250, 20, 145, 310, 75, 195, 345, 110, 280, 50, 170, 225)
-"""Angles of colours; neighbours in the list are far apart."""
+"""Hues in degrees; consecutive ones are easy to tell apart."""
 
 
 PAGE = Page(styles=["page.css"], scripts=["page.js"], legend="legend.html")
@@ -32,7 +32,7 @@ def render_html(analyses: Sequence[Analysis]) -> str:
 
 
 def _article(analysis: Analysis, name: str) -> str:
-    tree = drawn(analysis, name)
+    tree = draw_analysis(analysis, name)
     return Template(template("article.html")).substitute(
         id=name,
         name=escape(analysis.document.id) or "(no name)",
@@ -46,11 +46,11 @@ def _article(analysis: Analysis, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTree:
-    """An analysis in pieces of HTML."""
+    """Fragments of HTML that show an analysis."""
 
     facts: str
     width: str
-    """The width of the lines, for the style property ``--width`` around the picture."""
+    """Width of the tree's lines, for the style property ``--width``."""
 
     chains: str
     picture: str
@@ -59,12 +59,12 @@ class DrawnTree:
     """The mentions in each EDU."""
 
 
-def drawn(analysis: Analysis, name: str, *, chosen: Set[int] = frozenset()) -> DrawnTree:
+def draw_analysis(analysis: Analysis, name: str, *, chosen: Set[int] = frozenset()) -> DrawnTree:
     """Draw an analysis; ids start with the name, and the rows of chosen EDUs are marked."""
     document = analysis.document
-    grouping = group(analysis.rst)
+    grouped = group_nuclei(analysis.rst)
     found = chains(document, analysis.coref)
-    drawing = draw(grouping)
+    drawing = draw(grouped)
     marks = marks_by_edu(document, found)
     picture = _Picture(name, document, drawing, _places(document), marks, chosen)
     rows = "\n".join(_row(picture, edu) for edu in range(len(document.edus)))
@@ -73,7 +73,7 @@ def drawn(analysis: Analysis, name: str, *, chosen: Set[int] = frozenset()) -> D
         width=f"{drawing.distance(drawing.levels):g}",
         chains=_chain_bar(name, found),
         picture=template("picture.html").replace("$rows", rows, 1),
-        lists=_lists(name, grouping, found),
+        lists=_lists(name, grouped, found),
         marks=marks,
     )
 
@@ -102,7 +102,7 @@ def _hue(chain: Chain) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """What is worked out before the first row is written; lists have an item for each EDU."""
+    """All that rows are made of; lists have an item for each EDU."""
 
     name: str
     document: Document
@@ -113,7 +113,7 @@ class _Picture:
 
 
 def _places(document: Document) -> list[str]:
-    """Say at each EDU which paragraph or sentence starts with it, if any."""
+    """Label each EDU with the paragraph or sentence that starts with it, if any."""
     paragraphs = {sentence: n for n, sentence in enumerate(document.paragraphs, start=1)}
     places = [""] * len(document.edus)
     for sentence, edus in enumerate(document.edus_by_sentence()):
@@ -158,15 +158,15 @@ def _lines(picture: _Picture, edu: int) -> str:
 
 
 def _bracket(drawing: Drawing, bracket: Bracket) -> str:
-    """Write a line in two pieces, of which one is the end on the lower row.
+    """Write a line in two elements, one of which is the end on the lower row.
 
-    A printed page may end between the rows; the end stays on its row then.
+    So the end stays on its row if a printed page breaks between the rows.
     """
     upper, lower = bracket.rows
-    near, far = drawing.distance(bracket.part.level), drawing.distance(bracket.level)
-    kind = f"{_role(bracket)} {'down' if bracket.hangs_below else 'up'}"
-    more = " more" if bracket.goes_on else ""
-    rest = f'--a:{near:g};--b:{far:g}" data-l="{bracket.part.head + 1}" aria-hidden="true"></i>'
+    near, far = drawing.distance(bracket.child.level), drawing.distance(bracket.level)
+    kind = f"{_role(bracket)} {'down' if bracket.is_below else 'up'}"
+    more = " more" if bracket.continues else ""
+    rest = f'--a:{near:g};--b:{far:g}" data-l="{bracket.child.head + 1}" aria-hidden="true"></i>'
     return (
         f'<i class="line {kind}" style="grid-row:{upper + 1}/{lower + 1};{rest}'
         f'<i class="line end {kind}{more}" style="grid-row:{lower + 1};{rest}'
@@ -174,7 +174,7 @@ def _bracket(drawing: Drawing, bracket: Bracket) -> str:
 
 
 def _role(bracket: Bracket) -> str:
-    return "n" if bracket.part.is_nucleus else "s"
+    return "n" if bracket.child.is_nucleus else "s"
 
 
 def _label(picture: _Picture, edu: int) -> str:
@@ -182,27 +182,27 @@ def _label(picture: _Picture, edu: int) -> str:
     if bracket is None:
         nucleus = '<abbr title="nucleus">N</abbr><em>root</em>'
         return f'<span class="rel" title="the most central unit of the text">{nucleus}</span>'
-    part, other, role = bracket.part, bracket.other, _role(bracket)
+    subtree, other, role = bracket.child, bracket.sibling, _role(bracket)
     relation = escape(bracket.relation)
     kind, how, sign = ("satellite", "of", "→") if role == "s" else ("nucleus", "with", "+")
     return (
         f'<span class="rel {role}" data-line="{edu + 1}"'
-        f' data-part="{part.start} {part.end}" data-other="{other.start} {other.end}"'
-        f' title="{relation}: {_named(part)}, {kind}, {how} {_named(other)}">'
+        f' data-part="{subtree.start} {subtree.end}" data-other="{other.start} {other.end}"'
+        f' title="{relation}: {_named(subtree)}, {kind}, {how} {_named(other)}">'
         f'<abbr title="{kind}">{role.upper()}</abbr><em>{relation}</em>'
         f'<a href="#{picture.name}e{other.head + 1}"><span class="vh">{how} EDU </span>'
         f"{sign}{other.head + 1}</a></span>"
     )
 
 
-def _named(part: Part) -> str:
-    return f"EDU{'' if part.group is None else 's'} {part.numbers}"
+def _named(subtree: Subtree) -> str:
+    return f"EDU{'' if subtree.group is None else 's'} {subtree.numbers}"
 
 
-def _lists(name: str, grouping: Grouping, found: Sequence[Chain]) -> str:
-    """Write tree and chains as lists, for those who cannot see the picture."""
+def _lists(name: str, grouped: GroupedTree, found: Sequence[Chain]) -> str:
+    """Write tree and chains as lists, for screen readers."""
     sections = [
-        ("The tree from its root", _tree_items(name, grouping)),
+        ("The tree from its root", _tree_items(name, grouped)),
         ("Coreference chains", _chain_items(name, found)),
     ]
     shown = "".join(
@@ -216,19 +216,19 @@ def _lists(name: str, grouping: Grouping, found: Sequence[Chain]) -> str:
     return f'<details class="lists">{summary}\n{shown}</details>\n'
 
 
-def _tree_items(name: str, grouping: Grouping) -> Iterator[str]:
-    for part, depth in top_down(grouping):
-        if part.group is not None:
+def _tree_items(name: str, grouped: GroupedTree) -> Iterator[str]:
+    for subtree, depth in top_down(grouped):
+        if subtree.group is not None:
             level = f'<span class="vh">level {depth + 1}: </span>'
-            found = grouping.groups[part.group]
+            found = grouped.groups[subtree.group]
             yield f'<li style="--d:{depth}">{level}{_tree_item(name, found)}</li>\n'
 
 
 def _tree_item(name: str, found: Group) -> str:
     parts = ", ".join(
-        f"{'nucleus' if part.is_nucleus else 'satellite'} "
-        f'<a href="#{name}e{part.head + 1}">{part.numbers}</a>'
-        for part in found.parts
+        f"{'nucleus' if subtree.is_nucleus else 'satellite'} "
+        f'<a href="#{name}e{subtree.head + 1}">{subtree.numbers}</a>'
+        for subtree in found.children
     )
     return f"<b>{escape(found.relation)}</b>: {parts}"
 

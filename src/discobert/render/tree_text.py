@@ -1,4 +1,4 @@
-"""RST trees for the terminal."""
+"""RST trees as text for the terminal."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,37 +8,37 @@ from rich.cells import cell_len, chop_cells
 
 from discobert.data.document import Document
 from discobert.data.summary import Analysis
-from discobert.render.rst_groups import Grouping, Part, group, top_down
+from discobert.render.rst_groups import GroupedTree, Subtree, group_nuclei, top_down
 
 WIDTH = 100
-LEAST_WIDTH = 24
+MIN_WIDTH = 24
 """A narrower terminal is treated as one of this width."""
 
 _RAIL, _BLANK = "│ ", "  "
-# What a terminal would obey instead of showing.
+# Control characters and marks of writing direction.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def render_tree(analyses: Sequence[Analysis], *, width: int = WIDTH) -> str:
     """Draw each tree from its root, in reading order, wrapped to the width.
 
-    Nuclei hang on solid lines and satellites on dashed ones. Where a tree is too deep for the
-    width, its lower levels start at the left margin again, below a line that names them.
+    Nuclei are at the end of solid lines, satellites of dashed ones. Where a tree is too deep for
+    the width, its lower levels start at the left margin again, below a line that names them.
     """
-    return "\n".join(_render(analysis, max(width, LEAST_WIDTH)) for analysis in analyses)
+    return "\n".join(_render(analysis, max(width, MIN_WIDTH)) for analysis in analyses)
 
 
 def _render(analysis: Analysis, width: int) -> str:
     doc = analysis.document
     lines = [*wrap(f"{plain(doc.id)}: {', '.join(counts(doc))}", width), ""]
-    page = _Page(doc, group(analysis.rst), width)
-    for part, depth in top_down(page.grouping):
-        lines += page.add(part, depth)
+    writer = _TreeWriter(doc, group_nuclei(analysis.rst), width)
+    for subtree, depth in top_down(writer.grouped):
+        lines += writer.add(subtree, depth)
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def counts(document: Document) -> list[str]:
-    """Say how large a document is."""
+    """Return the numbers of paragraphs, sentences and EDUs in words."""
     return [
         count(len(document.paragraphs), "paragraph"),
         count(len(document.sentences), "sentence"),
@@ -47,16 +47,16 @@ def counts(document: Document) -> list[str]:
 
 
 def count(number: int, name: str) -> str:
-    """Write a number with what it counts."""
+    """Write a number with the noun it counts, in the plural if needed."""
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 @dataclass(slots=True)
-class _Page:
-    """A tree that is drawn top-down, and where each part ends that holds the last one drawn."""
+class _TreeWriter:
+    """Writes a tree top-down; ``ends`` has the end of each subtree around the last one written."""
 
     document: Document
-    grouping: Grouping
+    grouped: GroupedTree
     width: int
     ends: list[int] = field(default_factory=list)
     margin: int = 0
@@ -64,46 +64,46 @@ class _Page:
 
     @property
     def depths(self) -> int:
-        """How many depths fit beside each other; the text keeps more than half of the width."""
+        """How many levels fit beside each other; the text keeps more than half of the width."""
         return max(4, 2 * self.width // 5 // len(_RAIL))
 
-    def add(self, part: Part, depth: int) -> Iterator[str]:
-        """Draw the next part; one that enters or leaves a deeper region is marked."""
+    def add(self, subtree: Subtree, depth: int) -> Iterator[str]:
+        """Draw the next subtree; one that enters or leaves a deeper region is marked."""
         margin = max(0, depth - 1) // self.depths * self.depths
         if margin != self.margin:
             yield f"┄┄ levels {margin + 1}–{margin + self.depths} ┄┄"
         self.margin = margin
-        self.ends[depth:] = [part.end]
+        self.ends[depth:] = [subtree.end]
         rails = "".join(map(self._rail, range(margin + 1, depth)))
-        first = f"{rails}{self._corner(part, depth)}{self._label(part)}"
+        first = f"{rails}{self._corner(subtree, depth)}{self._label(subtree)}"
         rest = rails + (self._rail(depth) if depth else "")
-        rest += "" if part.group is None else _RAIL
-        lines = wrap(self._text(part), self.width - cell_len(first))
+        rest += "" if subtree.group is None else _RAIL
+        lines = wrap(self._text(subtree), self.width - cell_len(first))
         yield first + lines[0]
         yield from (rest.ljust(len(first)) + line for line in lines[1:])
 
     def _rail(self, depth: int) -> str:
-        """Go on to the next sibling of the part at some depth, if there is one."""
+        """Continue the line to the next sibling at some depth, if there is one."""
         return _RAIL if self.ends[depth] < self.ends[depth - 1] else _BLANK
 
-    def _corner(self, part: Part, depth: int) -> str:
+    def _corner(self, subtree: Subtree, depth: int) -> str:
         if depth == 0:
             return ""
         corner = "├" if self._rail(depth) == _RAIL else "└"
-        return f"{corner}─N " if part.is_nucleus else f"{corner}╌S "
+        return f"{corner}─N " if subtree.is_nucleus else f"{corner}╌S "
 
-    def _label(self, part: Part) -> str:
-        return f"{part.start + 1} " if part.group is None else ""
+    def _label(self, subtree: Subtree) -> str:
+        return f"{subtree.start + 1} " if subtree.group is None else ""
 
-    def _text(self, part: Part) -> str:
-        if part.group is None:
-            return plain(self.document.edu_text(part.start))
-        relation = plain(self.grouping.groups[part.group].relation)
-        return f"{relation or '(no name)'} {part.numbers}"
+    def _text(self, subtree: Subtree) -> str:
+        if subtree.group is None:
+            return plain(self.document.edu_text(subtree.start))
+        relation = plain(self.grouped.groups[subtree.group].relation)
+        return f"{relation or '(no name)'} {subtree.numbers}"
 
 
 def plain(text: str) -> str:
-    """Put a text on one line, without characters that a terminal would obey."""
+    """Put a text on one line and replace control characters."""
     return _CONTROL.sub("\ufffd", " ".join(text.split()))
 
 

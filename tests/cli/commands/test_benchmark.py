@@ -21,7 +21,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
 
     def measure(texts: Sequence[NamedText], plan: Plan) -> BenchmarkReport:
         calls.append((texts, plan))
-        plan.tell("things")
+        plan.report_progress("things")
         return REPORT
 
     monkeypatch.setattr(run, "run_benchmark", measure)
@@ -33,8 +33,8 @@ def test_table_goes_to_standard_output_and_the_chart_to_a_file(
 ) -> None:
     assert run_command(["benchmark", "--limit", "2", "--chart", f"{tmp_path}/bars.svg"]) == 0
     captured = capsys.readouterr()
-    assert "÷ bare pass" in captured.out
-    assert "random weights" in captured.out
+    assert "analyse" in captured.out
+    assert "python -m benchmarks.compare" in captured.out
     assert captured.err == "measuring things\n"
     assert (tmp_path / "bars.svg").read_text(encoding="utf-8").startswith("<svg")
     (texts, plan) = seen[0]

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.evaluate.rating_builders import KEY, saved
+from tests.evaluate.rating_builders import KEY, row, saved
 
 from discobert.cli.app import run
-from discobert.evaluate.ratings.key import decode_key
+from discobert.data.rating import Place
+from discobert.evaluate.ratings.key import decode_key, read_key_file
 
 ARTICLES = [
     {
@@ -57,8 +58,8 @@ def test_a_sheet_is_written_beside_the_report(
     found = re.search(r'data-key="([^"]+)"', page)
     assert found is not None
     key = decode_key(found[1], name="x")
-    assert key.systems == ("lead3", "oracle-sentence")
-    assert len(key.documents) == 3
+    assert key.panel.systems == ("lead3", "oracle-sentence")
+    assert len(key.panel.documents) == 3
     assert "A ferry with" in page
     assert "lead3" not in page
 
@@ -75,8 +76,11 @@ def test_another_systems_summaries_can_be_rated(data: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--systems", "lead3"], "exactly two systems, got 1: lead3; name two with --systems"),
-        (["--systems", "lead3,lexrank,oracle-sentence"], "exactly two systems, got 3: lead3, "),
+        (["--systems", "lead3"], "two or three systems, got 1: lead3; name them with --systems"),
+        (
+            ["--systems", "lead3,lexrank,rst-trim,oracle-edu"],
+            "two or three systems, got 4: lead3, ",
+        ),
         ([*PAIR, "--skip", "4"], "no article to rate"),
     ],
 )
@@ -93,13 +97,56 @@ def test_what_makes_no_sheet_is_refused_before_any_work(
     assert not sheet.exists()
 
 
+def test_a_sheet_is_a_page_or_markdown(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert evaluate("--data", data, *PAIR, "--rating-sheet", tmp_path / "sheet.pdf") == 2
+    assert "sheet.pdf: a rating sheet is written as .html or .md" in capsys.readouterr().err
+
+
+def test_several_raters_get_a_sheet_each(data: Path, tmp_path: Path) -> None:
+    options = ("--raters", "2", "--shared-documents", "2")
+    sheet = tmp_path / "sheet.html"
+    assert evaluate("--data", data, *PAIR, "--rating-sheet", sheet, *options) == 0
+    assert not sheet.exists()
+    pages = [(tmp_path / f"sheet-{n}.html").read_text(encoding="utf-8") for n in (1, 2)]
+    shown = [set(re.findall(r'data-item="(\d)"', page)) for page in pages]
+    assert [len(items) for items in shown] == [3, 3]
+    assert len(shown[0] & shown[1]) == 2
+
+
+def test_markdown_sheets_of_three_systems_are_scored_with_their_key(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "panel"
+    folder.mkdir()
+    sheet = folder / "sheet.md"
+    systems = ("--systems", "lead3,lexrank,oracle-sentence")
+    assert evaluate("--data", data, *systems, "--rating-sheet", sheet) == 0
+    assert "# Item 4" in sheet.read_text(encoding="utf-8")
+    write(folder / "ann.jsonl", f"{row(1, 'A>B>C')}\n{row(2, 'A=B=C')}\n")
+    capsys.readouterr()
+    assert evaluate("--ratings", folder, "--format", "json") == 0
+    out, err = capsys.readouterr()
+    report = json.loads(out)
+    assert err == ""
+    assert list(report["systems"]) == ["lead3", "lexrank", "oracle-sentence"]
+    assert (report["documents"], report["documents_rated"]) == (4, 2)
+    assert [pair["preference"]["same"] for pair in report["comparisons"]] == [1, 1, 1]
+    key = read_key_file(json.loads((folder / "sheet.key.json").read_text()), name="x")
+    order = [key.system_at(0, place) for place in Place]
+    for pair in report["comparisons"]:
+        is_before = order.index(pair["system"]) < order.index(pair["against"])
+        assert pair["preference"]["better"] == int(is_before)
+
+
 def test_ratings_are_scored_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ann = write(tmp_path / "ann.json", saved(answers=answers([(1, 5), (4, 2), (3, 3)])))
     bo = write(tmp_path / "bo.json", saved(rater="r2", name="Bo", answers=answers([(1, 4)])))
     assert evaluate("--ratings", ann, "--ratings", bo, "--format", "json") == 0
     out, err = capsys.readouterr()
     report = json.loads(out)
-    assert report["sheet"] == KEY.sheet
+    assert report["sheet"] == KEY.panel.panel
     assert report["systems"]["old"]["overall"]["mean"] == pytest.approx(2.0)  # 1, 2 (swapped), 3
     assert report["versus"]["overall"]["better"] == 2
     assert "warning: Bo has rated 0 of 3 documents in full; scored with what is there" in err
@@ -140,7 +187,7 @@ def test_an_empty_folder_and_a_missing_file_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert evaluate("--ratings", tmp_path) == 3
-    assert "no .json file in this folder" in capsys.readouterr().err
+    assert "no .json or .jsonl file in this folder" in capsys.readouterr().err
     assert evaluate("--ratings", tmp_path / "none.json") == 3
     assert "no such file" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""``discobert benchmark``: what a summary costs, beside the limit and other tools."""
+"""``discobert benchmark``: what a summary costs on this machine."""
 
 from enum import Enum
 from pathlib import Path
@@ -12,9 +12,8 @@ from discobert.errors import UsageError
 
 if TYPE_CHECKING:
     from discobert.benchmark.run import BenchmarkReport, Plan
-    from discobert.benchmark.texts import NamedText
 
-USUAL_TEXTS = 10
+N_TEXTS = 10
 
 
 class BenchmarkFormat(Enum):
@@ -45,7 +44,7 @@ ChartFile = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE.svg",
-        help="Also draw the CPU time of each system, ours by stage.",
+        help="Also draw the CPU time of a document by stage.",
         show_default=False,
     ),
 ]
@@ -54,7 +53,7 @@ ChartFile = Annotated[
 def benchmark_command(
     *,
     data: Data = None,
-    limit: Limit = USUAL_TEXTS,
+    limit: Limit = N_TEXTS,
     runs: Runs = 3,
     quick: Quick = False,
     form: Format = BenchmarkFormat.TABLE,
@@ -65,51 +64,44 @@ def benchmark_command(
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Measure CPU and wall time, cold start, memory and disk on one thread.
+    """Measure CPU and wall time by stage, cold start, memory and disk on one thread.
 
-    Beside us: one bare pass of MiniLM-L6 over the same text, the first three sentences, and sumy,
-    summa and MiniLM centroids in torch if they are installed.
+    To compare with other tools, run python -m benchmarks.compare in a clone of the repository.
     """
     if threads not in (None, 1):
-        raise UsageError(f"the benchmark compares systems on one thread, got --threads {threads}")
-    from discobert.benchmark.report import chart as chart_of
-    from discobert.benchmark.run import run_benchmark
-    from discobert.render.bars import render_bars
+        raise UsageError(f"the benchmark runs on one thread, got --threads {threads}")
+    from discobert.benchmark import report as figures
+    from discobert.benchmark.run import OURS, run_benchmark
+    from discobert.benchmark.texts import read_texts, usual_texts
+    from discobert.render.charts import render_stacked_bars
 
-    report = run_benchmark(_texts(data, limit), _plan(model, runs, quick=quick, quiet=quiet))
+    texts = usual_texts(limit) if data is None else read_texts(data, limit=limit)
+    report = run_benchmark(texts, _plan(model, runs, quick=quick, quiet=quiet))
     if chart is not None:
-        emit(render_bars(chart_of(report)), chart)
-    emit(_written(report, form), output)
-
-
-def _texts(data: Path | None, limit: int) -> "list[NamedText]":
-    from discobert.benchmark.texts import NamedText, usual_texts
-    from discobert.store.corpora.articles import text_of
-    from discobert.store.jsonl import read_rows
-
-    if data is None:
-        return usual_texts(limit)
-    return [NamedText(*text_of(row)) for row in read_rows(data, limit=limit)]
+        bars = figures.chart({OURS: report.cost}, report.stages, words=report.words)
+        emit(render_stacked_bars(bars), chart)
+    emit(_format(report, form), output)
 
 
 def _plan(model: str | None, runs: int, *, quick: bool, quiet: bool) -> "Plan":
     from discobert.benchmark.run import GROWTH, SHORT, Plan
 
-    def tell(message: str) -> None:
+    def show(message: str) -> None:
         note([f"measuring {message}"], quiet=quiet)
 
     if quick:
-        return Plan(model=model, runs=runs, growth=GROWTH[:-1], memory=(SHORT,), tell=tell)
-    return Plan(model=model, runs=runs, tell=tell)
+        growth, memory = GROWTH[:-1], (SHORT,)
+        return Plan(model=model, runs=runs, growth=growth, memory=memory, report_progress=show)
+    return Plan(model=model, runs=runs, report_progress=show)
 
 
-def _written(report: "BenchmarkReport", form: BenchmarkFormat) -> str:
-    from discobert.benchmark.report import notes, tables, to_json, to_markdown
-    from discobert.cli.tables import drawn
+def _format(report: "BenchmarkReport", form: BenchmarkFormat) -> str:
+    from discobert.benchmark.report import NOTES, tables, to_json, to_markdown
+    from discobert.cli.tables import terminal_tables
     from discobert.data.json_text import dumps
 
     if form is BenchmarkFormat.JSON:
         return f"{dumps(to_json(report))}\n"
     if form is BenchmarkFormat.MARKDOWN:
         return to_markdown(report)
-    return drawn(tables(report)) + "".join(f"{line}\n" for line in notes(report))
+    return terminal_tables(tables(report)) + "".join(f"{line}\n" for line in NOTES)

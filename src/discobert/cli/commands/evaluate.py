@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from discobert.cli.commands.rating import check_sheet, scored_ratings, written_sheet
+from discobert.cli.commands.rating import (
+    RatersOption,
+    RatingFiles,
+    RatingSheet,
+    SharedDocuments,
+    check_sheets,
+    scored_ratings,
+    write_sheets,
+)
 from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, refuse_one_file_for_two
@@ -16,9 +24,9 @@ from discobert.errors import UsageError
 
 if TYPE_CHECKING:
     from discobert.data.json_text import Json
-    from discobert.evaluate.formats import Row
     from discobert.evaluate.runner import ArticleResult
     from discobert.evaluate.setup import Setup
+    from discobert.render.tables import Table
     from discobert.store.corpora.articles import Slice
 
 DEFAULT_SYSTEMS = "lead3,oracle-sentence"
@@ -130,28 +138,6 @@ PerDocument = Annotated[
         show_default=False,
     ),
 ]
-_PEOPLE = "Ratings by people, as in the paper's Table 5"
-RatingSheet = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE.html",
-        help="Also write a page on which people rate the summaries of two systems without "
-        "knowing which is which.",
-        show_default=False,
-        rich_help_panel=_PEOPLE,
-    ),
-]
-RatingFiles = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--ratings",
-        metavar="FILE.json|DIR",
-        help="Score the ratings that such a page saved, instead of anything else; repeatable, a "
-        "folder stands for its .json files.",
-        show_default=False,
-        rich_help_panel=_PEOPLE,
-    ),
-]
 Format = Annotated[ReportFormat, typer.Option("--format", help="How to write the report.")]
 SentenceModel = Annotated[
     str | None,
@@ -192,6 +178,8 @@ def evaluate_command(
     words: Words = None,
     analyses: Analyses = None,
     rating_sheet: RatingSheet = None,
+    raters: RatersOption = 1,
+    shared_documents: SharedDocuments = 8,
     ratings: RatingFiles = None,
     per_document: PerDocument = None,
     form: Format = ReportFormat.TABLE,
@@ -204,6 +192,7 @@ def evaluate_command(
 ) -> None:
     """Score summaries with ROUGE-1, ROUGE-2 and ROUGE-Lsum against references, or by people."""
     from discobert.evaluate.formats import tables, to_json, to_lines
+    from discobert.evaluate.ratings.sheet import PanelPlan
     from discobert.evaluate.report import report_on
     from discobert.evaluate.setup import Setup
     from discobert.language.boilerplate import Boilerplate
@@ -232,13 +221,14 @@ def evaluate_command(
     how = Boilerplate(boilerplate.value)
     part = Slice(path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=how)
     if rating_sheet is not None:
-        check_sheet(part, setup.names)
+        check_sheets(rating_sheet, part, setup.names)
     results = list(_watched(evaluate(part, setup, jobs=jobs), total=sample or limit, quiet=quiet))
     report = report_on(results)
     if per_document is not None:
         emit(to_lines(results), per_document)
     if rating_sheet is not None:
-        emit(written_sheet(part, results), rating_sheet)
+        plan = PanelPlan(raters=raters, shared=shared_documents, seed=seed)
+        write_sheets(rating_sheet, part, results, plan)
     emit(_written(to_json(report), tables(report), form), output)
 
 
@@ -264,16 +254,14 @@ def _named_file(pair: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-def _written(
-    value: "Json", tables: "Mapping[str, tuple[Row, list[Row]]]", form: ReportFormat
-) -> str:
-    from discobert.cli.tables import drawn
+def _written(value: "Json", tables: "Mapping[str, Table]", form: ReportFormat) -> str:
+    from discobert.cli.tables import terminal_tables
     from discobert.data.json_text import dumps
-    from discobert.evaluate.formats import markdown
+    from discobert.render.tables import markdown_tables
 
     if form is ReportFormat.JSON:
         return f"{dumps(value)}\n"
-    return markdown(tables) if form is ReportFormat.MARKDOWN else drawn(tables)
+    return markdown_tables(tables) if form is ReportFormat.MARKDOWN else terminal_tables(tables)
 
 
 def _watched(

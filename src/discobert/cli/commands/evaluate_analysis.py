@@ -1,6 +1,5 @@
 """``discobert evaluate-analysis``: the analyser against gold documents."""
 
-from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import islice
 from pathlib import Path
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from discobert.evaluate.analyses.report import AnalysisReport
     from discobert.protocols import Analyser
     from discobert.store.treebanks.gum import GoldDocument
-
-_WIDE = 160
 
 
 class AnalysisReportFormat(Enum):
@@ -83,7 +80,7 @@ def evaluate_analysis_command(
         score_document(analyser, gold)
         for gold in progress(documents, label="Evaluating", quiet=quiet)
     ]
-    emit(_written(report_on(scores, model=summarizer.model), form), output)
+    emit(_format(report_on(scores, model=summarizer.model), form), output)
 
 
 def select_documents(
@@ -113,30 +110,11 @@ def guided(analyser: "Analyser") -> "GuidedAnalyser[Any]":
     raise UsageError(f"{type(analyser).__name__} cannot be given gold EDUs, so it is not evaluated")
 
 
-def _written(report: "AnalysisReport", form: AnalysisReportFormat) -> str:
+def _format(report: "AnalysisReport", form: AnalysisReportFormat) -> str:
+    from discobert.cli.tables import terminal_tables
     from discobert.data.json_text import dumps
     from discobert.evaluate.analyses.formats import tables, to_json
 
     if form is AnalysisReportFormat.JSON:
         return f"{dumps(to_json(report))}\n"
-    return "\n".join(_drawn(tables(report)))
-
-
-def _drawn(tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[str]]]]) -> Iterator[str]:
-    """Draw tables for a terminal; anything else gets them wide and without colour."""
-    from io import StringIO
-
-    from rich.console import Console
-    from rich.table import Table
-
-    screen = Console()
-    width = screen.width if screen.is_terminal else _WIDE
-    for title, (heading, rows) in tables.items():
-        table = Table(title=title, title_justify="left")
-        for column, name in enumerate(heading):
-            table.add_column(name, justify="right" if column else "left")
-        for row in rows:
-            table.add_row(*row)
-        drawn = StringIO()
-        Console(file=drawn, width=width, force_terminal=screen.is_terminal).print(table)
-        yield "".join(f"{line.rstrip()}\n" for line in drawn.getvalue().splitlines())
+    return "\n".join(terminal_tables({title: table}) for title, table in tables(report).items())

@@ -1,4 +1,4 @@
-"""``discobert info``: versions, and the model at hand with its card and checksums."""
+"""``discobert info``: versions, and the installed model with its card and checksums."""
 
 import json
 from enum import Enum
@@ -27,7 +27,7 @@ class InfoFormat(Enum):
 
 
 class ModelFacts(NamedTuple):
-    """The model that would be used; without a bundle it has no weights."""
+    """A model and its bundle; the rules have none."""
 
     model: "ModelId"
     bundle: "Bundle | None"
@@ -55,7 +55,7 @@ def info_command(
 
 
 def check_model(model: str | None) -> ModelFacts:
-    """Open the bundle of a model and read all of it; damage is an error."""
+    """Open the bundle of a model and verify all files; damage is an error."""
     from discobert.api import RULES_MODEL, locate_bundle
     from discobert.store.bundle import CARD, open_bundle
 
@@ -68,7 +68,7 @@ def check_model(model: str | None) -> ModelFacts:
 
 
 def as_json(facts: ModelFacts) -> "JsonObject":
-    """Lay the facts out for programs."""
+    """Return the facts as JSON."""
     return {
         "format": 1,
         "discobert": __version__,
@@ -90,7 +90,7 @@ def _bundle_as_json(bundle: "Bundle", card: str) -> "JsonObject":
 
 
 def as_lines(facts: ModelFacts) -> list[str]:
-    """Lay the facts out for people."""
+    """Return the facts as lines of text."""
     installed = [extra for extra, package in _EXTRAS.items() if _version(package)]
     lines = [
         f"discobert  {__version__}",

@@ -1,55 +1,119 @@
-"""Rating sheets out, ratings in: the part of ``discobert evaluate`` that people do."""
+"""Rating sheets and scored ratings: the part of ``discobert evaluate`` that readers do."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from discobert.cli.outputs import note
-from discobert.errors import InputError
+import typer
+
+from discobert.cli.outputs import emit, note
+from discobert.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from discobert.evaluate.ratings.score import RatingReport
+    from discobert.evaluate.ratings.sheet import PanelPlan, RatedDocument, SheetForm
     from discobert.evaluate.runner import ArticleResult
     from discobert.store.corpora.articles import Slice
 
+_RATINGS = "Blind ratings by readers, as in the paper's Table 5"
+RatingSheet = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.html|.md",
+        help="Also write a sheet on which readers rate the summaries of two or three systems "
+        "without knowing which is which: a page, or a Markdown form that is answered in JSON "
+        "lines.",
+        show_default=False,
+        rich_help_panel=_RATINGS,
+    ),
+]
+RatersOption = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Rating sheets to write; each has a part of the documents.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+SharedDocuments = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="Documents that are on all of several sheets, to measure how far raters agree.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+RatingFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--ratings",
+        metavar="FILE.json|.jsonl|DIR",
+        help="Score saved ratings, instead of anything else; repeatable, a folder stands for its "
+        ".json and .jsonl files. JSON lines need the key file of their sheets (.key.json), too.",
+        show_default=False,
+        rich_help_panel=_RATINGS,
+    ),
+]
 
-def check_sheet(data: "Slice", systems: Sequence[str]) -> None:
-    """Refuse what cannot become a sheet, before any work is done."""
-    from discobert.evaluate.ratings.sheet import require_size, require_two
 
-    require_two(systems)
+def check_sheets(path: Path, data: "Slice", systems: Sequence[str]) -> None:
+    """Refuse what cannot become a sheet, before any summary is made."""
+    from discobert.evaluate.ratings.sheet import require_size, require_systems
+
+    sheet_form(path)
+    require_systems(systems)
     require_size(sum(1 for _ in data.articles()))
 
 
-def written_sheet(data: "Slice", results: Sequence["ArticleResult"]) -> str:
-    """Write the sheet of two systems; the results are those of the same articles."""
-    from discobert.evaluate.ratings.sheet import Rated, rating_sheet, require_two
+def sheet_form(path: Path) -> "SheetForm":
+    """Return the form that the name of the file asks for."""
+    from discobert.evaluate.ratings.sheet import SheetForm
+    from discobert.store.text import printable
 
-    first, second = require_two(list(results[0].systems))
-    rated = [
-        Rated(
-            article.id,
-            article.text,
-            (" ".join(found.systems[first].lines), " ".join(found.systems[second].lines)),
-        )
-        for article, found in zip(data.articles(), results, strict=True)
-    ]
-    return rating_sheet(rated, (first, second), seed=data.seed)
+    for form in SheetForm:
+        if path.suffix.lower() == f".{form.value}":
+            return form
+    raise UsageError(f"{printable(path)}: a rating sheet is written as .html or .md")
+
+
+def write_sheets(
+    path: Path, data: "Slice", results: Sequence["ArticleResult"], plan: "PanelPlan"
+) -> None:
+    """Write the sheet of each rater, and a key file beside Markdown sheets."""
+    from discobert.evaluate.ratings.key import write_key_file
+    from discobert.evaluate.ratings.sheet import SheetForm, panel_sheets, write_sheet
+
+    form = sheet_form(path)
+    systems = list(results[0].systems)
+    documents = list(_documents(data, results))
+    sheets = panel_sheets(documents, systems, plan)
+    for number, sheet in enumerate(sheets, start=1):
+        target = path if len(sheets) == 1 else path.with_stem(f"{path.stem}-{number}")
+        emit(write_sheet(documents, sheet, form), target)
+    if form is SheetForm.MARKDOWN:
+        emit(write_key_file(sheets[0]), path.with_suffix(".key.json"))
+
+
+def _documents(data: "Slice", results: Sequence["ArticleResult"]) -> Iterator["RatedDocument"]:
+    from discobert.evaluate.ratings.sheet import RatedDocument
+
+    for article, found in zip(data.articles(), results, strict=True):
+        summaries = tuple(" ".join(result.lines) for result in found.systems.values())
+        yield RatedDocument(article.id, article.text, summaries)
 
 
 def scored_ratings(paths: Sequence[Path], *, quiet: bool) -> "RatingReport":
-    """Score saved files; what is unfinished is told and scored as far as it goes."""
-    from discobert.evaluate.ratings.file import of_one_sheet, parse_ratings
+    """Score files of ratings; unfinished ones are scored as far as they go, with a warning."""
+    from discobert.evaluate.ratings.read import read_ratings
     from discobert.evaluate.ratings.score import score_ratings
     from discobert.store.text import printable, read_text
 
     files = [file for path in paths for file in _files(path)]
-    found = [
-        (printable(file), parse_ratings(read_text(file), name=printable(file))) for file in files
-    ]
-    kept = of_one_sheet(found)
-    report = score_ratings(kept)
-    note(_notes(report, len(files)), quiet=quiet)
+    found = read_ratings({printable(file): read_text(file) for file in files})
+    report = score_ratings(found.ratings)
+    note(_warnings(report, found.n_superseded), quiet=quiet)
     return report
 
 
@@ -58,20 +122,20 @@ def _files(path: Path) -> list[Path]:
 
     if not path.is_dir():
         return [path]
-    found = sorted(path.glob("*.json"))
+    found = sorted([*path.glob("*.json"), *path.glob("*.jsonl")])
     if not found:
-        raise InputError(f"{printable(path)}: no .json file in this folder")
+        raise InputError(f"{printable(path)}: no .json or .jsonl file in this folder")
     return found
 
 
-def _notes(report: "RatingReport", n_files: int) -> Iterator[str]:
+def _warnings(report: "RatingReport", n_superseded: int) -> Iterator[str]:
     for rater in report.unfinished:
         yield (
-            f"warning: {rater.name} has rated {rater.n_finished:,} of {report.documents:,} "
+            f"warning: {rater.name} has rated {rater.n_finished:,} of {rater.n_documents:,} "
             "documents in full; scored with what is there"
         )
-    if n_files > len(report.raters):
+    if n_superseded:
         yield (
-            f"warning: {n_files - len(report.raters)} of {n_files} files were saved again later by "
-            "the same rater, and are left out"
+            f"warning: {n_superseded} of {n_superseded + len(report.raters)} files were saved "
+            "again later by the same rater, and are left out"
         )

@@ -1,4 +1,4 @@
-"""``discobert stats``: what a prepared corpus looks like, beside the paper's Table 1."""
+"""``discobert stats``: statistics of a prepared corpus, beside the paper's Table 1."""
 
 from enum import Enum
 from pathlib import Path
@@ -61,12 +61,13 @@ def stats_command(
     corpus = open_prepared(prepared)
     if verify:
         corpus.verify()
-    emit(_written(statistics_of(corpus, max_pieces=max_pieces), form, prepared.name), output)
+    emit(_format(statistics_of(corpus, max_pieces=max_pieces), form, prepared.name), output)
 
 
-def _written(statistics: "Statistics", form: StatsFormat, name: str) -> str:
+def _format(statistics: "Statistics", form: StatsFormat, name: str) -> str:
     from discobert.batch.tasks.statistics import table, to_json
     from discobert.data.json_text import dumps
+    from discobert.render.tables import markdown_table
 
     if form is StatsFormat.JSON:
         return f"{dumps(to_json(statistics))}\n"
@@ -74,11 +75,10 @@ def _written(statistics: "Statistics", form: StatsFormat, name: str) -> str:
     if form is StatsFormat.HTML:
         return _page(statistics, name)
     if form is StatsFormat.MARKDOWN:
-        written = [heading, ("---",) * len(heading), *rows]
-        return "".join(f"| {' | '.join(cells)} |\n" for cells in written)
+        return markdown_table(heading, rows)
     widths = [max(len(row[column]) for row in (heading, *rows)) for column in range(len(heading))]
     lines = [_aligned(row, widths) for row in (heading, *rows)]
-    lines += [line for histogram in statistics.histograms for line in _sketch(histogram)]
+    lines += [line for histogram in statistics.histograms for line in _block_histogram(histogram)]
     return "\n".join(lines) + "\n"
 
 
@@ -90,8 +90,8 @@ def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join((first, *rest)).rstrip()
 
 
-def _sketch(histogram: "Histogram") -> list[str]:
-    """Draw a histogram as one line of blocks a series."""
+def _block_histogram(histogram: "Histogram") -> list[str]:
+    """Draw a histogram with a line of block characters for each series."""
     range_ = f"{histogram.labels[0]} … {histogram.labels[-1]}"
     lines = ["", f"{histogram.title} ({histogram.axis}: {range_})"]
     for name, counts in histogram.series.items():
@@ -103,10 +103,16 @@ def _sketch(histogram: "Histogram") -> list[str]:
 
 def _page(statistics: "Statistics", name: str) -> str:
     from discobert.batch.tasks.statistics import shares, table
-    from discobert.render.charts import Chart, render_page
+    from discobert.render.charts import GroupedBars, render_chart_page
 
     charts = [
-        Chart(h.title, h.axis, h.labels, {key: shares(counts) for key, counts in h.series.items()})
-        for h in statistics.histograms
+        GroupedBars(
+            histogram.title,
+            histogram.axis,
+            "%",
+            histogram.labels,
+            {name: shares(counts) for name, counts in histogram.series.items()},
+        )
+        for histogram in statistics.histograms
     ]
-    return render_page(f"Prepared corpus {name}", *table(statistics), charts)
+    return render_chart_page(f"Prepared corpus {name}", *table(statistics), charts)

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from discobert.data.fields import FORMAT
 from discobert.data.json_text import Json, JsonObject
-from discobert.evaluate.analyses.report import WORDS, AnalysisReport, Figures, Part
+from discobert.evaluate.analyses.report import WORDS, AnalysisReport, Figures, Subset
+from discobert.evaluate.formats import bounds, model_json, rounded
 from discobert.metrics.statistics import Interval
-
-_DIGITS = 4
-Row = tuple[str, ...]
+from discobert.render.tables import Row, Table
 
 _NAMES: Mapping[str, str] = {
     "segmentation.f1": "EDU boundaries F1",
@@ -53,22 +52,21 @@ _BY_GENRE: Mapping[str, str] = {
 
 def to_json(report: AnalysisReport) -> JsonObject:
     """Return the JSON of an evaluation of analyses, figures nested by layer."""
-    model = report.model
     return {
         "format": FORMAT,
-        **_nested({name: _rounded(found.mean) for name, found in report.figures.items()}),
+        **_nested({name: rounded(found.mean) for name, found in report.figures.items()}),
         "documents": report.documents,
-        "ci95": _nested({name: _bounds(found) for name, found in report.figures.items()}),
-        "in_licence": _part(report.in_licence),
-        "by_genre": {genre: _part(part) for genre, part in report.by_genre.items()},
-        f"cpu_seconds_per_{WORDS}_words": _rounded(report.cpu_seconds),
-        "model": None if model is None else {"name": model.name, "version": model.version},
+        "ci95": _nested({name: bounds(found) for name, found in report.figures.items()}),
+        "in_licence": _subset(report.in_licence),
+        "by_genre": {genre: _subset(subset) for genre, subset in report.by_genre.items()},
+        f"cpu_seconds_per_{WORDS}_words": rounded(report.cpu_seconds),
+        "model": model_json(report.model),
     }
 
 
-def _part(part: Part) -> JsonObject:
-    rounded: dict[str, Json] = {name: _rounded(value) for name, value in part.figures.items()}
-    return {"documents": part.documents, **_nested(rounded)}
+def _subset(subset: Subset) -> JsonObject:
+    found = {name: rounded(value) for name, value in subset.figures.items()}
+    return {"documents": subset.documents, **_nested(found)}
 
 
 def _nested(flat: Mapping[str, Json]) -> JsonObject:
@@ -84,21 +82,13 @@ def _nested(flat: Mapping[str, Json]) -> JsonObject:
     return root
 
 
-def _bounds(found: Interval) -> Json:
-    return [_rounded(found.low), _rounded(found.high)]
-
-
-def _rounded(value: float) -> float:
-    return round(value, _DIGITS)
-
-
-def tables(report: AnalysisReport) -> Mapping[str, tuple[Row, list[Row]]]:
+def tables(report: AnalysisReport) -> Mapping[str, Table]:
     """Return heading and rows of every table, by its title."""
     n_inside = report.in_licence.documents
     heading = ("figure", f"all {report.documents}", "95 % interval", f"in licence: {n_inside}")
     time = (f"CPU seconds for {WORDS} words", f"{report.cpu_seconds:.3f}", "", "")
     rows = [_row(name, report.figures[name], report.in_licence.figures) for name in _NAMES]
-    genres = [_genre_row(genre, part) for genre, part in report.by_genre.items()]
+    genres = [_genre_row(genre, subset) for genre, subset in report.by_genre.items()]
     return {
         f"Analysis of {report.documents:,} documents, per cent": (heading, [*rows, time]),
         "By genre": (("genre", "documents", *_BY_GENRE.values()), genres),
@@ -112,5 +102,5 @@ def _row(name: str, found: Interval, inside: Figures) -> Row:
     return _NAMES[name], f"{found.mean:.{digits}f}", bounds, beside
 
 
-def _genre_row(genre: str, part: Part) -> Row:
-    return genre, str(part.documents), *(f"{part.figures[name]:.1f}" for name in _BY_GENRE)
+def _genre_row(genre: str, subset: Subset) -> Row:
+    return genre, str(subset.documents), *(f"{subset.figures[name]:.1f}" for name in _BY_GENRE)

@@ -1,4 +1,4 @@
-"""Figures of an evaluated analyser: over all documents with intervals, by licence and by genre."""
+"""Scores of an analyser: over all documents with intervals, by licence and by genre."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,16 +27,16 @@ class AnalysisReport:
 
     documents: int
     figures: Mapping[str, Interval]
-    in_licence: "Part"
-    by_genre: Mapping[str, "Part"]
+    in_licence: "Subset"
+    by_genre: Mapping[str, "Subset"]
     cpu_seconds: float
-    """Of one analysis from raw text, for a text of ``WORDS`` words."""
+    """CPU time of one analysis of ``WORDS`` words from raw text."""
     model: ModelId | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Some of the documents: how many, and their figures (none for no document)."""
+class Subset:
+    """Figures of some of the documents; without documents there are none."""
 
     documents: int
     figures: Figures
@@ -45,7 +45,7 @@ class Part:
 def report_on(
     scores: Sequence[DocumentScore], *, model: ModelId | None = None, seed: int = SEED
 ) -> AnalysisReport:
-    """Sum the counts up; the seed fixes the documents that are drawn for the intervals."""
+    """Aggregate counts; with the same seed, intervals are reproducible."""
     if not scores:
         raise InputError("no document to evaluate")
     genres = sorted({score.genre for score in scores})
@@ -53,25 +53,25 @@ def report_on(
     return AnalysisReport(
         documents=len(scores),
         figures=_intervals(scores, seed),
-        in_licence=_part([score for score in scores if score.in_licence]),
-        by_genre={genre: _part([s for s in scores if s.genre == genre]) for genre in genres},
+        in_licence=_subset([score for score in scores if score.in_licence]),
+        by_genre={genre: _subset([s for s in scores if s.genre == genre]) for genre in genres},
         cpu_seconds=sum(score.cpu_seconds for score in scores) * WORDS / max(words, 1),
         model=model,
     )
 
 
-def _part(scores: Sequence[DocumentScore]) -> Part:
+def _subset(scores: Sequence[DocumentScore]) -> Subset:
     if not scores:
-        return Part(0, {})
+        return Subset(0, {})
     summed = {
         name: sum((score.tallies[name] for score in scores), start=NOTHING)
         for name in scores[0].tallies
     }
-    return Part(len(scores), figures(summed))
+    return Subset(len(scores), figures(summed))
 
 
 def figures(tallies: Tallies) -> Figures:
-    """Read every figure off the counts, named as in the JSON: ``layer.figure``."""
+    """Compute every figure from counts, named as in the JSON: ``layer.figure``."""
     coref = {name: tallies[name].f1 for name in ("muc", "b3", "ceafe")}
     shares = {
         "segmentation.f1": tallies["edus"].f1,
@@ -96,7 +96,7 @@ def figures(tallies: Tallies) -> Figures:
 
 
 def _intervals(scores: Sequence[DocumentScore], seed: int) -> dict[str, Interval]:
-    """Draw as many documents as there are, again and again, and read the figures off their sums."""
+    """Compute percentile intervals by resampling documents."""
     names = list(scores[0].tallies)
     counts = np.array([[_numbers(score.tallies[name]) for name in names] for score in scores])
     rng = np.random.default_rng(seed)

@@ -1,69 +1,106 @@
-"""The key of a rating sheet as text that says nothing to the eye.
+"""Keys of rating sheets as text that cannot be read at a glance.
 
-It keeps a rater from seeing by chance which system wrote what. It is no secret: whoever runs this
-code can read it, so that a saved file is all that scoring needs.
+This keeps raters from seeing by chance which system wrote which summary. It is no encryption:
+anyone with this code can decode it, so that a saved file is all that scoring needs.
 """
 
 import base64
 import hashlib
 import zlib
 
-from discobert.data.fields import Field, refused
-from discobert.data.json_text import JsonObject, dumps, loads
-from discobert.data.rating import SheetKey
+from discobert.data.fields import FORMAT, Field, refused, versioned
+from discobert.data.json_text import Json, JsonObject, dumps, loads
+from discobert.data.rating import PAPER_QUESTIONS, PanelKey, Question, SheetKey
 from discobert.errors import FormatError
 
+KEY_KIND = "discobert-rating-key"
 _SALT = b"discobert rating sheet "
-_LARGEST = 1 << 24
-"""Bytes of a key; more can only be a file made to do harm."""
+_MAX_BYTES = 1 << 24
+"""A larger key can only be a file made to exhaust memory."""
 
 
 def encode_key(key: SheetKey) -> str:
-    """Write a key so that nobody reads it by accident."""
+    """Write the key of a sheet."""
+    panel = key.panel
     value: JsonObject = {
         "sheet": key.sheet,
-        "systems": list(key.systems),
-        "documents": list(key.documents),
-        "swapped": list(key.swapped),
+        "shown": list(key.shown),
+        "panel": panel.panel,
+        "systems": list(panel.systems),
+        "documents": list(panel.documents),
+        "orders": [list(order) for order in panel.orders],
+        "questions": [question.value for question in panel.questions],
     }
-    data = _veiled(zlib.compress(dumps(value).encode(), 9))
+    data = _obscure(zlib.compress(dumps(value).encode(), 9))
     return base64.urlsafe_b64encode(data).decode()
 
 
 def decode_key(text: str, *, name: str) -> SheetKey:
-    """Read what ``encode_key`` wrote; ``name`` says in errors where the text is from."""
-    field = Field(loads(_unveiled(text, name), name=f"{name}.key"), f"{name}.key")
-    systems = field.member("systems").items(Field.text)
-    if len(systems) != 2:
-        raise field.member("systems").error("two names")
+    """Read what ``encode_key`` wrote; ``name`` is the source of the text, for errors.
+
+    Keys of earlier versions, with two systems and the paper's three questions, are read, too.
+    """
+    field = Field(loads(_decompressed(text, name), name=f"{name}.key"), f"{name}.key")
+    sheet = field.member("sheet").text()
     with refused(field):
-        return SheetKey(
-            sheet=field.member("sheet").text(),
-            systems=(systems[0], systems[1]),
+        panel = PanelKey(
+            panel=field.optional("panel", sheet).text(),
+            systems=field.member("systems").items(Field.text),
             documents=field.member("documents").items(Field.text),
-            swapped=field.member("swapped").items(Field.flag),
+            orders=_orders(field),
+            questions=_questions(field),
         )
+        everything: Json = list(range(len(panel.documents)))
+        shown = field.optional("shown", everything).items(Field.integer)
+        return SheetKey(sheet, panel, shown)
 
 
-def _unveiled(text: str, name: str) -> str:
+def _orders(field: Field) -> tuple[tuple[int, ...], ...]:
+    if "swapped" in field.object():
+        swapped = field.member("swapped").items(Field.flag)
+        return tuple((1, 0) if is_swapped else (0, 1) for is_swapped in swapped)
+    return field.member("orders").items(lambda order: order.items(Field.integer))
+
+
+def _questions(field: Field) -> tuple[Question, ...]:
+    if "questions" not in field.object():
+        return PAPER_QUESTIONS
+    names = field.member("questions").items(Field.text)
+    unknown = set(names) - {question.value for question in Question}
+    if unknown:
+        raise field.member("questions").error("questions of this version")
+    return tuple(map(Question, names))
+
+
+def write_key_file(key: SheetKey) -> str:
+    """Write the key file that belongs to the Markdown sheets of a panel."""
+    return f"{dumps({'format': FORMAT, 'kind': KEY_KIND, 'key': encode_key(key)})}\n"
+
+
+def read_key_file(value: Json, *, name: str) -> PanelKey:
+    """Read the parsed JSON of a key file."""
+    return decode_key(versioned(value, name).member("key").text(), name=name).panel
+
+
+def _decompressed(text: str, name: str) -> str:
     try:
-        return _inflated(_veiled(base64.b64decode(text, altchars=b"-_", validate=True))).decode()
+        return _inflate(_obscure(base64.b64decode(text, altchars=b"-_", validate=True))).decode()
     except (ValueError, zlib.error) as error:
         raise FormatError(
             f"{name}.key is damaged: {error}; save the ratings again from the sheet"
         ) from error
 
 
-def _inflated(data: bytes) -> bytes:
+def _inflate(data: bytes) -> bytes:
     reader = zlib.decompressobj()
-    found = reader.decompress(data, _LARGEST)
+    found = reader.decompress(data, _MAX_BYTES)
     if not reader.eof:
         raise ValueError("it is cut short, or too large")
     return found
 
 
-def _veiled(data: bytes) -> bytes:
-    """Mix data with a fixed stream; done twice, it is as before."""
+def _obscure(data: bytes) -> bytes:
+    """Combine data with a fixed stream by exclusive or; applied twice, it is as before."""
     stream = b"".join(
         hashlib.sha256(_SALT + block.to_bytes(8)).digest() for block in range(len(data) // 32 + 1)
     )

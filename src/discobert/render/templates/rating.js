@@ -32,16 +32,21 @@ const keep = () => {
 };
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-// One card may stand for both summaries, if they are the same.
-const places = (ask) => ask.dataset.place.split(" ");
+// Answers are kept by the number of the document in the panel and by place. One card may stand for several places, if their
+// summaries are the same.
+const itemOf = (number) => items[number].dataset.item;
+const places = (part) => part.dataset.place.split(" ");
+const answersTo = (number, part) => {
+  const [place] = places(part);
+  return (state.answers[itemOf(number)] || {})[place] || {};
+};
 const answerTo = (number, ask) => {
-  const [place] = places(ask);
-  const value = ((state.answers[number + 1] || {})[place] || {})[ask.dataset.question];
+  const value = answersTo(number, ask)[ask.dataset.question];
   return Number.isInteger(value) && ask.querySelector(`input[value="${value}"]`) ? value : null;
 };
-const record = (number, ask, value) => {
-  const document_ = (state.answers[number + 1] ||= {});
-  for (const place of places(ask)) (document_[place] ||= {})[ask.dataset.question] = value;
+const record = (number, part, question, value) => {
+  const document_ = (state.answers[itemOf(number)] ||= {});
+  for (const place of places(part)) (document_[place] ||= {})[question] = value;
 };
 const answered = (number) => asks[number].filter((ask) => answerTo(number, ask) !== null).length;
 const isDone = (number) => answered(number) === asks[number].length;
@@ -55,6 +60,11 @@ const progress = () => {
   const kept = keeps ? "" : " · this browser keeps nothing: save before you leave";
   return `${done} of ${total} rated${kept}`;
 };
+const showRemark = (number, part) => {
+  const { misleading_why: reason, faults } = answersTo(number, part);
+  for (const field of part.querySelectorAll(".reason")) field.value = typeof reason === "string" ? reason : "";
+  for (const box of part.querySelectorAll(".fault")) box.checked = Array.isArray(faults) && faults.includes(box.value);
+};
 const showState = (number) => {
   const [given, all] = [answered(number), asks[number].length];
   const [chip, note] = [chips[number], chips[number].querySelector(".state")];
@@ -65,6 +75,7 @@ const showState = (number) => {
     const value = answerTo(number, ask);
     for (const input of ask.querySelectorAll("input")) input.checked = Number(input.value) === value;
   }
+  for (const part of items[number].querySelectorAll(".remark")) showRemark(number, part);
 };
 const showSteps = () => {
   const rest = unfinished();
@@ -142,8 +153,11 @@ const load = async (file) => {
 
 sheet.addEventListener("change", (event) => {
   const ask = event.target.closest(".ask");
-  if (!ask) return;
-  record(current, ask, Number(event.target.value));
+  const remark = event.target.closest(".remark");
+  if (ask) record(current, ask, ask.dataset.question, Number(event.target.value));
+  else if (event.target.matches(".reason")) record(current, remark, "misleading_why", event.target.value);
+  else if (event.target.matches(".fault")) record(current, remark, "faults", [...remark.querySelectorAll(":checked")].map((box) => box.value));
+  else return;
   unsaved = true;
   keep();
   showState(current);

@@ -1,7 +1,8 @@
-"""A small ``bert-extractive-summarizer``: MiniLM, k-means, the sentence nearest to each centre.
+"""As ``bert-extractive-summarizer``: MiniLM, k-means, the sentence nearest to each centre.
 
-As that tool does it by default: every sentence by itself through torch, the mean of the last but
-one layer, the first sentence always. The tool itself no longer imports with current transformers.
+With its defaults: each sentence is encoded alone in torch, its vector is the mean of the last layer
+but one, and the first sentence is always taken. The package itself does not work with current
+versions of transformers.
 """
 
 from dataclasses import dataclass
@@ -9,18 +10,18 @@ from typing import Any
 
 import numpy as np
 import torch
+from benchmarks.bare_encoder import minilm_folder
+from benchmarks.rivals import SENTENCES, Summarise, split
 from numpy.typing import NDArray
 from transformers import AutoModel, AutoTokenizer
 from transformers.utils import logging
 
-from discobert.benchmark.encoder_baseline import minilm_folder
-from discobert.benchmark.rivals import SENTENCES, Summarise, split
 from discobert.errors import InputError
 
 SHORTEST, LONGEST = 40, 600
-"""Characters of sentences that count, as in the tool."""
+"""Characters of sentences that are considered, as in that package."""
 STARTS, STEPS = 10, 300
-"""How often k-means starts, and its steps at most, as in the library the tool calls."""
+"""Restarts and maximum steps of k-means, the defaults of scikit-learn."""
 Rows = NDArray[np.float32]
 
 
@@ -63,7 +64,7 @@ def load_centroids() -> Summarise:
 
 
 def nearest_to_centres(rows: Rows, n_clusters: int) -> list[int]:
-    """Cluster rows (N, H) by k-means and return the row next to each centre, in order."""
+    """Cluster rows (N, H) by k-means and return the row nearest to each centre, in order."""
     rng = np.random.default_rng(12345)
     runs = (_clustered(rows, n_clusters, rng) for _ in range(STARTS))
     _, centres = min(runs, key=lambda run: run[0])

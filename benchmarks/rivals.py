@@ -1,6 +1,6 @@
-"""Other ways to three sentences, each through its own public calls; all split sentences as we do.
+"""Other summarisers, each through its public interface; all get the same sentences.
 
-python -m discobert.benchmark.rivals NAME FILE      one summary in a process of its own
+python -m benchmarks.rivals NAME FILE      one summary in a process of its own
 """
 
 import sys
@@ -27,7 +27,7 @@ def lead() -> Summarise:
 
 
 class OurSentences:
-    """What sumy asks of a tokenizer; its own needs a download."""
+    """Our sentence splitter as a tokenizer for sumy, whose own needs a download."""
 
     def to_sentences(self, text: str) -> tuple[str, ...]:
         """Cut a text into sentences."""
@@ -64,15 +64,15 @@ def _by_sumy(ranker: Callable[[object, int], Sequence[object]]) -> Summarise:
 
 
 def summa_textrank() -> Summarise:
-    """Take about as many words by summa's TextRank; it splits sentences by itself."""
+    """Take 60 words by summa's TextRank, which splits sentences itself."""
     from summa.summarizer import summarize
 
     return lambda text: str(summarize(text, words=60))
 
 
 def minilm_centroids() -> Summarise:
-    """Take the sentences next to the centres of clusters of MiniLM vectors, in torch."""
-    from discobert.benchmark.centroids import load_centroids
+    """Take the sentences nearest to the k-means centres of MiniLM vectors, in torch."""
+    from benchmarks.centroids import load_centroids
 
     return load_centroids()
 
@@ -93,7 +93,7 @@ RIVALS: Mapping[str, tuple[Callable[[], Summarise], tuple[str, ...]]] = MappingP
 
 
 def load_rivals() -> dict[str, Summarise]:
-    """Load those that can run here; one that lacks a library of its own is left out."""
+    """Load all whose libraries are installed."""
     found: dict[str, Summarise] = {}
     for name, (load, modules) in RIVALS.items():
         if all(find_spec(module) is not None for module in modules):

