@@ -19,7 +19,7 @@ from discobert.batch.engine.errors import Fault, fault_of, raise_fault
 from discobert.batch.engine.parts import ShardReport
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
-from discobert.batch.engine.threads import one_thread
+from discobert.batch.engine.environment import worker_environment
 from discobert.errors import DiscobertError
 from discobert.runtime.memory import set_large_apart, share_heap
 
@@ -80,7 +80,7 @@ class _Pool:
         for _ in range(number):
             ours, theirs = context.Pipe()
             process = context.Process(target=work, args=(theirs, self._job), daemon=True)
-            with one_thread():
+            with worker_environment():
                 process.start()
             theirs.close()
             self.workers.append(_Worker(process, ours))

@@ -1,7 +1,8 @@
-"""The process that opens files of strangers: HTML or PDF in, its text out, within limits.
+"""The child process that extracts the text of an untrusted HTML or PDF file, within limits.
 
-Run as ``python -m discobert.store.inputs.child KIND SECONDS BYTES CHARACTERS``; the file comes on
-standard input, and ``{"text"}`` or ``{"error"}`` goes to standard output.
+Run as ``python -I child.py KIND SECONDS BYTES CHARACTERS FOLDER...``; the file comes on standard
+input, and ``{"text"}`` or ``{"error"}`` goes to standard output. Packages are imported from where
+Python itself looks for them, then from the folders. Nothing of discobert is imported.
 """
 
 import io
@@ -23,9 +24,10 @@ class Refused(Exception):
 
 
 def main(arguments: list[str]) -> None:
-    """Extract within the limits given; whatever a library raises is told as an error."""
+    """Extract within the limits given; whatever a library raises becomes an error message."""
     kind = arguments[0]
-    seconds, memory, most = map(int, arguments[1:])
+    seconds, memory, most = map(int, arguments[1:4])
+    sys.path += [folder for folder in arguments[4:] if folder not in sys.path]
     _limit(seconds, memory)
     logging.disable()
     result = attempt(kind, sys.stdin.buffer.read(), most)

@@ -1,4 +1,4 @@
-"""One thread a worker: processes share the cores, threads inside them would only get in the way."""
+"""Environment of worker processes: one thread each, no imports from the working directory."""
 
 import os
 from collections.abc import Iterator
@@ -10,12 +10,14 @@ _SETTINGS = {
     "MKL_NUM_THREADS": "1",
     "RAYON_NUM_THREADS": "1",
     "TOKENIZERS_PARALLELISM": "false",
+    # Python would search the working directory for the modules of multiprocessing itself.
+    "PYTHONSAFEPATH": "1",
 }
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
-    """Let processes that start meanwhile inherit the bound: libraries read it as they load."""
+def worker_environment() -> Iterator[None]:
+    """Set the variables for processes started inside the block, which read them as they start."""
     before = {name: os.environ.get(name) for name in _SETTINGS}
     os.environ.update(_SETTINGS)
     try:
