@@ -1,7 +1,9 @@
 """Plain text from disk: bytes in, exact characters out, line ends untouched."""
 
 import codecs
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from discobert.errors import InputError, UsageError
@@ -47,10 +49,17 @@ def printable(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file, or say why it cannot be read."""
+    """Read a file; raise an input error that names it if that fails."""
+    with reading(path):
+        return path.read_bytes()
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn errors of the system inside the block into input errors that name the file."""
     name = printable(path)
     try:
-        return path.read_bytes()
+        yield
     except FileNotFoundError as error:
         raise InputError(f"{name}: no such file") from error
     except IsADirectoryError as error:

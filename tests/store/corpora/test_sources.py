@@ -1,6 +1,7 @@
 """Corpora by kind, folders of texts, and analyses that users bring."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from tests.builders import analysis
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.errors import InputError, UsageError
-from discobert.store.corpora.articles import Article
+from discobert.store.corpora.articles import Article, Slice
 from discobert.store.corpora.columns import Columns
 from discobert.store.corpora.entries import Analysed, Demands, Place, Rejected
 from discobert.store.corpora.sources import CorpusKind, Source, open_corpus, read_entries
@@ -98,3 +99,14 @@ def test_own_analyses_come_with_their_articles(tmp_path: Path) -> None:
     assert isinstance(invalid, Rejected)
     assert (invalid.id, invalid.code) == ("w", "invalid-analysis")
     assert open_corpus(source(CorpusKind.ANALYSES, path)).expected() is None
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_corpus_that_cannot_be_read_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="a pipe or device, which can be read only once"):
+        open_corpus(Source(kind=CorpusKind.JSONL, path=path))
+    with pytest.raises(InputError, match="a pipe or device, which can be read only once"):
+        Slice(path=path, sample=3).articles()

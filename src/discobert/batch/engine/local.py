@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
+from discobert.batch.engine.environment import worker_environment
 from discobert.batch.engine.errors import Fault, fault_of, raise_fault
 from discobert.batch.engine.parts import ShardReport
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
-from discobert.batch.engine.environment import worker_environment
 from discobert.errors import DiscobertError
 from discobert.runtime.memory import set_large_apart, share_heap
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from discobert.data.fields import Field
 from discobert.errors import FormatError
 from discobert.language.boilerplate import Boilerplate, without_boilerplate
+from discobert.store.corpora.folders import require_rereadable
 from discobert.store.jsonl import Row, read_lines, read_rows
 
 
@@ -61,6 +62,7 @@ class Slice:
         return (article for place, article in enumerate(found) if place in drawn)
 
     def _drawn(self, size: int) -> frozenset[int]:
+        require_rereadable(self.path)
         end = None if self.limit is None else self.skip + self.limit
         count = sum(1 for _ in islice(read_lines(self.path), self.skip, end))
         return frozenset(random.Random(self.seed).sample(range(count), min(size, count)))

@@ -20,7 +20,7 @@ def find_files(path: Path, suffixes: tuple[str, ...]) -> tuple[Path, ...]:
     elif not path.exists() and any(mark in path.name for mark in _WILD):
         found = sorted(path.parent.glob(path.name))
     else:
-        return (path,)
+        return (require_rereadable(path),)
     if not found:
         raise InputError(f"{printable(path)}: no files of the kind {' '.join(suffixes)} there")
     return tuple(found)
@@ -43,6 +43,15 @@ def walk_folders(folder: Path) -> Iterator[Path]:
         yield here
         with os.scandir(here) as entries:
             todo += sorted((Path(e.path) for e in entries if e.is_dir()), reverse=True)
+
+
+def require_rereadable(path: Path) -> Path:
+    """Refuse a pipe or device where the content is read more than once."""
+    if path.exists() and not path.is_file():
+        raise InputError(
+            f"{printable(path)}: a pipe or device, which can be read only once; save it to a file"
+        )
+    return path
 
 
 def require_folder(path: Path) -> Path:
