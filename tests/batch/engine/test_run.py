@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,13 @@ from tests.batch.corpus import TASK, read_json_lines, rows, snapshot, source_of,
 from tests.batch.engineer import Engineer, Stopped
 
 from discobert.batch.engine import run as run_module
+from discobert.batch.engine.local import Event
 from discobert.batch.engine.lock import only_run
 from discobert.batch.engine.outputs import FileOutput, FolderOutput
 from discobert.batch.engine.parts import create, parts_of
-from discobert.batch.engine.plan import Slice
+from discobert.batch.engine.plan import Shard, Slice
 from discobert.batch.engine.run import Engine, NoWatcher, Outcome, RunOptions, run
+from discobert.batch.engine.stage import Job
 from discobert.batch.tasks.prepare import PrepareTask
 from discobert.data.json_text import JsonObject
 from discobert.errors import InputError, UsageError
@@ -83,6 +86,72 @@ def test_a_run_goes_on_where_it_was_stopped(data: Path, engineer: Engineer) -> N
     for name in ("", ".manifest.json"):
         pair = [data.with_name(f"{which}.jsonl{name}") for which in ("undisturbed", "out")]
         assert pair[0].read_bytes() == pair[1].read_bytes()
+
+
+def flip_a_bit(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def test_a_damaged_shard_is_done_again_on_resume(data: Path, engineer: Engineer) -> None:
+    summarise(data, name="undisturbed")
+    engineer.allowed = 3
+    with pytest.raises(Stopped):
+        summarise(data)
+    flip_a_bit(parts_of(data.with_name("out.jsonl"), ".jsonl").shard(1))
+    engineer.allowed = 1000
+    engineer.done.clear()
+    outcome = summarise(data, resume=True)
+    assert engineer.done == [1, 3, 4]
+    assert (outcome.damaged, outcome.done_before) == (1, 4)
+    whole = data.with_name("undisturbed.jsonl").read_bytes()
+    assert data.with_name("out.jsonl").read_bytes() == whole
+
+
+class Vandal(Engineer):
+    """Damages the first shard once the last one is done, as often as told."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+
+    def __call__(self, job: Job, shards: Sequence[Shard], *, jobs: int) -> Iterator[Event]:
+        yield from super().__call__(job, shards, jobs=jobs)
+        if self.times:
+            self.times -= 1
+            flip_a_bit(job.parts.shard(0))
+
+
+def test_a_shard_damaged_before_it_is_published_is_done_again(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "run_local", Engineer())
+    summarise(data, name="undisturbed")
+    vandal = Vandal(times=1)
+    monkeypatch.setattr(run_module, "run_local", vandal)
+    assert summarise(data).damaged == 1
+    assert vandal.done == [0, 1, 2, 3, 4, 0]
+    whole = data.with_name("undisturbed.jsonl").read_bytes()
+    assert data.with_name("out.jsonl").read_bytes() == whole
+
+
+def test_a_disk_that_damages_every_shard_ends_the_run(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "run_local", Vandal(times=99))
+    with pytest.raises(InputError, match=r"part-000000\.jsonl: damaged 3 times .* check the disk"):
+        summarise(data)
+    assert not data.with_name("out.jsonl").exists()
+
+
+def test_a_damaged_output_is_made_again(data: Path, engineer: Engineer) -> None:
+    summarise(data)
+    out = data.with_name("out.jsonl")
+    whole = out.read_bytes()
+    flip_a_bit(out)
+    assert summarise(data).done_before == 0
+    assert out.read_bytes() == whole
 
 
 def test_resuming_nothing_starts_anew(data: Path, engineer: Engineer) -> None:

@@ -15,6 +15,7 @@ from discobert.batch.engine.parts import (
     Parts,
     ShardReport,
     checksum,
+    is_intact,
     replace_file,
     writing,
 )
@@ -136,7 +137,7 @@ class FileOutput:
             return None
         if not self.manifest.is_file():
             return Found(None, whole=False)
-        return _found(self.manifest, self.path.stat().st_size)
+        return _found(self.manifest, self.path)
 
     def publish(self, parts: Parts, job: JsonObject, reports: Sequence[ShardReport]) -> None:
         """Join the shards, write the manifest, then rename the file: it is whole or not there."""
@@ -163,13 +164,15 @@ def _join(parts: Parts, reports: Sequence[ShardReport], file: BinaryIO) -> None:
             shutil.copyfileobj(shard, file, _COPIED_AT_ONCE)
 
 
-def _found(manifest: Path, size: int | None) -> Found:
-    """Read a manifest; ``size`` is that of the file it describes, if it describes one."""
+def _found(manifest: Path, described: Path | None) -> Found:
+    """Read a manifest, and compare the checksum of the file it describes, if it is for one."""
     name = printable(manifest)
     try:
         root = Field(loads(read_text(manifest), name=name), name)
         job = root.member("job").object()
-        whole = size is None or root.member("bytes").integer() == size
+        whole = described is None or is_intact(
+            described, root.member("bytes").integer(), root.member("sha256").text()
+        )
         return Found(job, whole, root.member("failures").integer())
     except InputError:
         return Found(None, whole=False)

@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 from discobert.data.fields import Field
 from discobert.data.json_text import JsonObject, dumps, loads
-from discobert.errors import FormatError, UsageError
+from discobert.errors import InputError, UsageError
 from discobert.store.text import printable, read_text
 
 LOCK = "lock"
@@ -154,14 +154,20 @@ def commit(parts: Parts, report: ShardReport) -> None:
 
 
 def finished(parts: Parts, index: int) -> ShardReport | None:
-    """Return the report of a shard that is done and whole, or nothing."""
+    """Return the report of a shard if its file has the recorded size and SHA-256."""
     path = parts.report(index)
-    try:
-        report = decode_report(read_text(path), name=printable(path)) if path.exists() else None
-        whole = report is not None and parts.shard(index).stat().st_size == report.bytes
-    except (FormatError, FileNotFoundError):
+    if not path.exists():
         return None
-    return report if whole else None
+    try:
+        report = decode_report(read_text(path), name=printable(path))
+    except InputError:
+        return None
+    return report if is_intact(parts.shard(index), report.bytes, report.sha256) else None
+
+
+def is_intact(path: Path, size: int, sha256: str) -> bool:
+    """Compare a file with its recorded size and SHA-256."""
+    return path.is_file() and path.stat().st_size == size and checksum(path) == sha256
 
 
 def checksum(path: Path) -> str:

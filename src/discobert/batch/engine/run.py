@@ -24,7 +24,7 @@ from discobert.batch.engine.plan import ALL, Plan, Shard, Slice, make_plan
 from discobert.batch.engine.ray_engine import run_ray
 from discobert.batch.engine.stage import Job, Task
 from discobert.data.json_text import Json, JsonObject
-from discobert.errors import UsageError
+from discobert.errors import InputError, UsageError
 from discobert.store.corpora.sources import Source
 from discobert.store.text import printable
 
@@ -57,6 +57,8 @@ class RunOptions:
 
 
 USUAL = RunOptions()
+MAX_ROUNDS = 3
+"""How often a shard that is damaged on disk is written before the run stops."""
 
 
 class Watcher(Protocol):
@@ -98,7 +100,9 @@ class Outcome:
     done_before: int
     """Documents that an earlier run had finished."""
     missing: int
-    """Documents that a list promises and the corpus does not have."""
+    """Documents that a list names and the corpus does not have."""
+    damaged: int = 0
+    """Finished shards that were not intact on disk, and were done again."""
 
 
 def run(
@@ -121,15 +125,15 @@ def run(
         earlier = _earlier(output, description, options)
         if earlier is not None:
             _tidy_up(parts, description)
-            failures, done_before = earlier.failures, plan.documents
+            failures, done_before, damaged = earlier.failures, plan.documents, 0
         else:
             _begin(parts, description, options)
             job = Job(here, parts, task)
-            reports, done_before = _carry_out(job, plan, options, watch)
-            output.publish(parts, description, reports)
-            failures = sum(len(report.failures) for report in reports)
+            shards, done_before, damaged = _carry_out(job, plan, options, watch)
+            output.publish(parts, description, shards.reports)
+            failures = sum(len(report.failures) for report in shards.reports)
     seconds = time.monotonic() - begun
-    return Outcome(plan.documents, failures, seconds, done_before, plan.missing)
+    return Outcome(plan.documents, failures, seconds, done_before, plan.missing, damaged)
 
 
 def _absolute(source: Source) -> Source:
@@ -208,20 +212,52 @@ def _tidy_up(parts: Parts, description: JsonObject) -> None:
         remove(parts)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shards:
+    """Reports of the finished shards, the shards without one, and how many of those are damaged."""
+
+    reports: list[ShardReport]
+    unfinished: list[Shard]
+    damaged: int
+
+
+def _check_shards(parts: Parts, plan: Plan) -> _Shards:
+    """Compare the checksums of all shards that have a report."""
+    found = [(shard, finished(parts, shard.index)) for shard in plan.shards]
+    unfinished = [shard for shard, report in found if report is None]
+    damaged = sum(parts.report(shard.index).exists() for shard in unfinished)
+    return _Shards([report for _, report in found if report is not None], unfinished, damaged)
+
+
 def _carry_out(
     job: Job, plan: Plan, options: RunOptions, watch: Watcher
-) -> tuple[list[ShardReport], int]:
-    """Carry out the shards that are not done; return all reports, and the documents done before."""
-    reports = {shard.index: finished(job.parts, shard.index) for shard in plan.shards}
-    todo = [shard for shard in plan.shards if reports[shard.index] is None]
-    done_before = plan.documents - sum(shard.count for shard in todo)
+) -> tuple[_Shards, int, int]:
+    """Carry out unfinished shards until all are intact on disk.
+
+    Returns the shards, the documents that an earlier run had done, and the number of damaged
+    shards that were done again.
+    """
+    shards = _check_shards(job.parts, plan)
+    done_before = plan.documents - _documents(shards.unfinished)
+    damaged = shards.damaged
     watch.begun(plan.documents, done_before)
-    for event in _events(job, todo, options):
-        if isinstance(event, Ticks):
-            watch.advanced(event.documents)
-        else:
-            reports[event.index] = event
-    return [report for _, report in sorted(reports.items()) if report is not None], done_before
+    for _ in range(MAX_ROUNDS):
+        for event in _events(job, shards.unfinished, options):
+            if isinstance(event, Ticks):
+                watch.advanced(event.documents)
+        shards = _check_shards(job.parts, plan)
+        if not shards.unfinished:
+            return shards, done_before, damaged
+        damaged += shards.damaged
+        watch.advanced(-_documents(shards.unfinished))
+    path = job.parts.shard(shards.unfinished[0].index)
+    raise InputError(
+        f"{printable(path)}: damaged {MAX_ROUNDS} times between writing and reading; check the disk"
+    )
+
+
+def _documents(shards: Sequence[Shard]) -> int:
+    return sum(shard.count for shard in shards)
 
 
 def _events(job: Job, shards: Sequence[Shard], options: RunOptions) -> Iterator[Event]:
