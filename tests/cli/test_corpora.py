@@ -214,9 +214,10 @@ def test_a_bar_is_drawn_for_somebody_who_watches(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_outcome_is_summed_up(capsys: pytest.CaptureFixture[str]) -> None:
-    tell(Outcome(10, 1, 2.0, 4, 3), where=" (errors.jsonl)", quiet=False)
+    tell(Outcome(10, 1, 2.0, 4, 3, damaged=1), where=" (errors.jsonl)", quiet=False)
     assert capsys.readouterr().err.splitlines() == [
         "10 documents, 1 failed (errors.jsonl); 2.0 s, 3.0 documents a second",
         "4 of them were done before",
         "warning: 3 listed articles are not in the corpus",
+        "warning: 1 finished shards were damaged and done again",
     ]

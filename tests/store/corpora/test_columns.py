@@ -10,12 +10,12 @@ from discobert.language.boilerplate import Boilerplate
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import (
     Columns,
-    JsonLines,
     RowRules,
     check_header,
     named_columns,
 )
 from discobert.store.corpora.entries import Entry, Place, Rejected
+from discobert.store.corpora.json_lines import JsonLines
 
 ROWS: list[dict[str, object]] = [
     {"id": "a", "source": "cnn", "article": ["One.", "Two."], "highlights": ["1"]},

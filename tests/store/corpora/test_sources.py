@@ -10,9 +10,10 @@ from tests.builders import analysis
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.errors import InputError, UsageError
-from discobert.store.corpora.articles import Article, Slice
+from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import Columns
 from discobert.store.corpora.entries import Analysed, Demands, Place, Rejected
+from discobert.store.corpora.json_lines import ArticleSample
 from discobert.store.corpora.sources import CorpusKind, Source, open_corpus, read_entries
 
 ROW = {"id": "a", "article": ["One."], "highlights": ["1"]}
@@ -109,4 +110,4 @@ def test_a_corpus_that_cannot_be_read_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a pipe or device, which can be read only once"):
         open_corpus(Source(kind=CorpusKind.JSONL, path=path))
     with pytest.raises(InputError, match="a pipe or device, which can be read only once"):
-        Slice(path=path, sample=3).articles()
+        ArticleSample(path=path, sample=3).articles()

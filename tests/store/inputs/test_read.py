@@ -106,7 +106,7 @@ def test_too_large_a_page_from_a_pipe_is_refused(tmp_path: Path) -> None:
 def test_json_without_lines_or_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no lines in it"):
         read_documents(b"\n", kind=InputKind.JSONL)
-    with pytest.raises(InputError, match="lacks the member"):
+    with pytest.raises(InputError, match="lacks the column"):
         read_documents(json.dumps({"id": "a"}).encode(), kind=InputKind.JSONL)
 
 

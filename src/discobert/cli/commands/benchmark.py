@@ -84,7 +84,7 @@ def benchmark_command(
 
 def _texts(data: Path | None, limit: int) -> "list[NamedText]":
     from discobert.benchmark.texts import NamedText, usual_texts
-    from discobert.store.corpora.articles import text_of
+    from discobert.store.corpora.json_lines import text_of
     from discobert.store.jsonl import read_rows
 
     if data is None:

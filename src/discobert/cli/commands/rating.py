@@ -10,10 +10,10 @@ from discobert.errors import InputError
 if TYPE_CHECKING:
     from discobert.evaluate.ratings.score import RatingReport
     from discobert.evaluate.runner import ArticleResult
-    from discobert.store.corpora.articles import Slice
+    from discobert.store.corpora.json_lines import ArticleSample
 
 
-def check_sheet(data: "Slice", systems: Sequence[str]) -> None:
+def check_sheet(data: "ArticleSample", systems: Sequence[str]) -> None:
     """Refuse what cannot become a sheet, before any work is done."""
     from discobert.evaluate.ratings.sheet import require_size, require_two
 
@@ -21,7 +21,7 @@ def check_sheet(data: "Slice", systems: Sequence[str]) -> None:
     require_size(sum(1 for _ in data.articles()))
 
 
-def written_sheet(data: "Slice", results: Sequence["ArticleResult"]) -> str:
+def written_sheet(data: "ArticleSample", results: Sequence["ArticleResult"]) -> str:
     """Write the sheet of two systems; the results are those of the same articles."""
     from discobert.evaluate.ratings.sheet import Rated, rating_sheet, require_two
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from discobert.errors import UsageError
 from discobert.language.boilerplate import Boilerplate
-from discobert.store.corpora.columns import USUAL_COLUMNS, Columns, JsonLines, RowRules
+from discobert.store.corpora.columns import USUAL_COLUMNS, Columns, RowRules
 from discobert.store.corpora.entries import (
     START,
     USUAL_DEMANDS,
@@ -19,8 +19,8 @@ from discobert.store.corpora.entries import (
     Reader,
     checked,
 )
-from discobert.store.corpora.example_lines import ExampleLines
 from discobert.store.corpora.folders import find_files
+from discobert.store.corpora.json_lines import AnalysisLines, JsonLines
 from discobert.store.corpora.nyt import NytCorpus
 from discobert.store.corpora.story import Stories
 from discobert.store.corpora.tables import CsvTable, ParquetTable
@@ -104,6 +104,6 @@ _READERS: Mapping[CorpusKind, Callable[[Source], Reader]] = MappingProxyType(
         CorpusKind.CSV: lambda s: CsvTable(find_files(s.path, _CSV), _rules(s)),
         CorpusKind.PARQUET: lambda s: ParquetTable(find_files(s.path, (".parquet",)), _rules(s)),
         CorpusKind.TEXT: lambda s: TextFolder(s.path),
-        CorpusKind.ANALYSES: lambda s: ExampleLines(find_files(s.path, _JSONL)),
+        CorpusKind.ANALYSES: lambda s: AnalysisLines(find_files(s.path, _JSONL)),
     }
 )

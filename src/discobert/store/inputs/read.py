@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from discobert.errors import InputError
-from discobert.store.corpora.articles import text_of
+from discobert.store.corpora.json_lines import text_of
 from discobert.store.corpora.story import parse_story
 from discobert.store.inputs.extract import LIMITS, check_size, extract_text
 from discobert.store.inputs.kinds import RECOGNISED_BYTES, InputKind, recognise
