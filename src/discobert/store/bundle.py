@@ -10,8 +10,6 @@ Nothing is unpickled, and no byte is used before its checksum was compared.
 import hashlib
 import mmap
 import re
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from discobert.data.fields import Field
 from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError, FormatError, UsageError
+from discobert.store.files import write_folder
 from discobert.store.text import printable
 
 FORMAT = 1
@@ -136,23 +135,8 @@ def write_bundle(
             raise UsageError(f"{name!r} cannot be part of a bundle; use {' '.join(_SUFFIXES)}")
     sums = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(content.items())}
     lines = "".join(f"{checksum}  {name}\n" for name, checksum in sums.items())
-    _write_folder(path, {**content, CHECKSUMS: lines.encode()})
+    write_folder(path, {**content, CHECKSUMS: lines.encode()})
     return open_bundle(path)
-
-
-def _write_folder(path: Path, content: Mapping[str, bytes]) -> None:
-    if path.exists():
-        raise UsageError(f"{printable(path)}: exists already; remove it or name another folder")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=".discobert-"))
-    try:
-        for name, data in content.items():
-            (folder / name).write_bytes(data)
-        folder.chmod(0o755)
-        folder.rename(path)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
 
 
 def _decode_checksums(path: Path, data: bytes) -> dict[str, str]:

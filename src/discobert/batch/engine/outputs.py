@@ -14,15 +14,13 @@ from discobert.batch.engine.parts import (
     Failure,
     Parts,
     ShardReport,
-    checksum,
-    is_intact,
-    replace_file,
     writing,
 )
 from discobert.batch.tasks.summaries import error_line
 from discobert.data.fields import FORMAT, Field
 from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.errors import InputError, UsageError
+from discobert.store.files import checksum, is_intact, replacing
 from discobert.store.prepared.manifest import ERRORS, MANIFEST
 from discobert.store.prepared.shards import SCHEMA_VERSION
 from discobert.store.text import printable, read_text
@@ -78,9 +76,10 @@ class FolderOutput:
     def publish(self, parts: Parts, job: JsonObject, reports: Sequence[ShardReport]) -> None:
         """Add manifest and errors to the folder of shards, and rename it."""
         with writing(self.path):
-            replace_file(parts, parts.shards / ERRORS, lambda file: _write_errors(file, reports))
+            with replacing(parts.shards / ERRORS, temporary=parts.temporary) as file:
+                file.writelines(error_line(failure) for failure in _failures(reports))
             manifest = f"{dumps(_folder_manifest(parts, job, reports))}\n".encode()
-            replace_file(parts, parts.shards / MANIFEST, lambda file: file.write(manifest))
+            parts.write(parts.shards / MANIFEST, manifest)
             if self.path.exists():
                 shutil.rmtree(parts.old, ignore_errors=True)
                 self.path.rename(parts.old)
@@ -106,11 +105,6 @@ def _folder_manifest(parts: Parts, job: JsonObject, reports: Sequence[ShardRepor
         "failures": sum(len(r.failures) for r in reports),
         "shards": shards,
     }
-
-
-def _write_errors(file: BinaryIO, reports: Sequence[ShardReport]) -> None:
-    for failure in _failures(reports):
-        file.write(error_line(failure))
 
 
 def _failures(reports: Sequence[ShardReport]) -> Iterator[Failure]:
@@ -143,7 +137,8 @@ class FileOutput:
         """Join the shards, write the manifest, then rename the file: it is whole or not there."""
         joined = parts.temporary / "joined"
         with writing(self.path):
-            replace_file(parts, joined, lambda file: _join(parts, reports, file))
+            with replacing(joined, temporary=parts.temporary) as file:
+                _join(parts, reports, file)
             manifest: JsonObject = {
                 "format": FORMAT,
                 "job": job,
@@ -152,8 +147,7 @@ class FileOutput:
                 "bytes": joined.stat().st_size,
                 "sha256": checksum(joined),
             }
-            data = f"{dumps(manifest)}\n".encode()
-            replace_file(parts, self.manifest, lambda file: file.write(data))
+            parts.write(self.manifest, f"{dumps(manifest)}\n".encode())
             joined.replace(self.path)
             shutil.rmtree(parts.folder)
 

@@ -11,18 +11,15 @@ whoever dies in between leaves either nothing or a file that is written again, b
 """
 
 import contextlib
-import hashlib
-import os
 import shutil
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from discobert.data.fields import Field
 from discobert.data.json_text import JsonObject, dumps, loads
 from discobert.errors import InputError, UsageError
+from discobert.store.files import is_intact, replacing
 from discobert.store.text import printable, read_text
 
 LOCK = "lock"
@@ -90,6 +87,11 @@ class Parts:
         """Return the place of a shard's report."""
         return self.reports / f"part-{index:06d}.json"
 
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a file atomically."""
+        with replacing(path, temporary=self.temporary) as file:
+            file.write(data)
+
 
 def parts_of(out: Path, suffix: str) -> Parts:
     """Return where the unfinished work of an output lies."""
@@ -101,7 +103,7 @@ def create(parts: Parts, job: JsonObject) -> None:
     with writing(parts.folder):
         for folder in (parts.shards, parts.reports, parts.temporary):
             folder.mkdir(parents=True, exist_ok=True)
-        replace_file(parts, parts.job, lambda file: file.write(dumps(job).encode()))
+        parts.write(parts.job, dumps(job).encode())
 
 
 def found_job(parts: Parts) -> JsonObject | None:
@@ -133,24 +135,11 @@ def writing(path: Path) -> Iterator[None]:
         ) from error
 
 
-def replace_file(parts: Parts, path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file whole or not at all, even if several workers write it at once."""
-    draft = parts.temporary / f"{uuid.uuid4().hex}.tmp"
-    try:
-        with draft.open("xb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 def commit(parts: Parts, report: ShardReport) -> None:
     """Write the report of a shard whose file is in place: from now on it counts as done."""
     data = f"{dumps(encode_report(report))}\n".encode()
     with writing(parts.report(report.index)):
-        replace_file(parts, parts.report(report.index), lambda file: file.write(data))
+        parts.write(parts.report(report.index), data)
 
 
 def finished(parts: Parts, index: int) -> ShardReport | None:
@@ -163,17 +152,6 @@ def finished(parts: Parts, index: int) -> ShardReport | None:
     except InputError:
         return None
     return report if is_intact(parts.shard(index), report.bytes, report.sha256) else None
-
-
-def is_intact(path: Path, size: int, sha256: str) -> bool:
-    """Compare a file with its recorded size and SHA-256."""
-    return path.is_file() and path.stat().st_size == size and checksum(path) == sha256
-
-
-def checksum(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def encode_report(report: ShardReport) -> JsonObject:

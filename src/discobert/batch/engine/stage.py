@@ -9,10 +9,8 @@ from discobert.batch.engine.parts import (
     Failure,
     Parts,
     ShardReport,
-    checksum,
     commit,
     finished,
-    replace_file,
     writing,
 )
 from discobert.batch.engine.plan import Shard, entries_of
@@ -22,6 +20,7 @@ from discobert.runtime.memory import trim
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry, Rejected, entry_id
 from discobert.store.corpora.sources import Source
+from discobert.store.files import checksum, replacing
 
 logger = logging.getLogger(__name__)
 
@@ -77,17 +76,14 @@ class ShardStage:
         if done is not None:
             return done
         path = parts.shard(shard.index)
-        failures: list[Failure] = []
         with writing(path):
-            replace_file(parts, path, lambda file: failures.extend(self._write(shard, file)))
+            with replacing(path, temporary=parts.temporary) as file:
+                failures = self._worker.write(self._counted(shard), file)
             report = ShardReport(
                 shard.index, shard.count, tuple(failures), path.stat().st_size, checksum(path)
             )
         commit(parts, report)
         return report
-
-    def _write(self, shard: Shard, file: BinaryIO) -> list[Failure]:
-        return self._worker.write(self._counted(shard), file)
 
     def _counted(self, shard: Shard) -> Iterator[Entry]:
         for entry in entries_of(self._job.source, shard):
