@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from discobert.batch.engine import run as run_module
-from discobert.batch.engine.local import Event, Ticks
+from discobert.batch.engine.local import Event
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
 from discobert.cli import app
+from discobert.runtime.worker_pool import Steps
 
 
 class Stopped(Exception):
@@ -29,7 +30,7 @@ class Engineer:
                 raise Stopped
             self.allowed -= 1
             self.done.append(shard.index)
-            yield Ticks(shard.count)
+            yield Steps(shard.count)
             yield stage(shard)
 
 

@@ -11,7 +11,7 @@ from discobert.batch.engine.parts import Failure
 from discobert.batch.engine.stage import Worker
 from discobert.data.json_text import JsonObject
 from discobert.errors import BundleError, InputError
-from discobert.store.corpora.entries import Entry, entry_id
+from discobert.store.corpora.entries import Entry, Rejected, entry_id
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class FragileTask:
     """Copies ids; dies in the middle of a document as often as there are files to be taken."""
 
     lives: Path
-    deadly: str = ""
-    """The id of the document that kills."""
+    deadly: tuple[str, ...] = ()
+    """The ids of documents that kill."""
     complaint: str = ""
     """When to complain: ``start`` or ``work``."""
     suffix: str = ".jsonl"
@@ -41,11 +41,14 @@ class Fragile:
     task: FragileTask
 
     def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+        failures = []
         for entry in entries:
-            if entry_id(entry) == self.task.deadly:
+            if isinstance(entry, Rejected):
+                failures.append(Failure(entry.id, entry.code, entry.message))
+            elif entry_id(entry) in self.task.deadly:
                 self._meet_fate()
             file.write(f"{entry_id(entry)}\n".encode())
-        return []
+        return failures
 
     def _meet_fate(self) -> None:
         if self.task.complaint == "work":

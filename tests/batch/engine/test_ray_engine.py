@@ -10,12 +10,12 @@ from tests.batch.corpus import job_of, rows, source_of, write_rows
 from tests.batch.fragile import FragileTask
 
 from discobert.batch.engine import ray_engine
-from discobert.batch.engine.local import Ticks
 from discobert.batch.engine.parts import Parts, ShardReport, create, parts_of
 from discobert.batch.engine.plan import Plan, Slice, make_plan
 from discobert.batch.engine.ray_engine import run_ray
 from discobert.batch.engine.stage import Job
 from discobert.errors import BundleError, DiscobertError, UsageError
+from discobert.runtime.worker_pool import Steps
 
 
 class RayError(Exception):
@@ -86,7 +86,7 @@ def test_every_shard_is_reported(tmp_path: Path, parts: Parts, ray: FakeRay) -> 
     job, plan = planned(tmp_path, parts)
     events = list(run_ray(job, plan.shards, jobs=None, address="auto"))
     assert [event.index for event in events if isinstance(event, ShardReport)] == [0, 1, 2]
-    assert sum(event.documents for event in events if isinstance(event, Ticks)) == 5
+    assert sum(event.count for event in events if isinstance(event, Steps)) == 5
     assert ray.settings["address"] == "auto"
     assert not ray.is_up
 

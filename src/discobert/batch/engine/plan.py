@@ -28,7 +28,7 @@ _MODULUS = 1 << 128
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A run of entries; ``duplicates`` are those, counted from 0, whose ids came before."""
+    """Consecutive entries of a corpus; places of single entries in it count from 0."""
 
     index: int
     place: Place
@@ -37,6 +37,9 @@ class Shard:
     count: int
     digest: int
     duplicates: tuple[int, ...] = ()
+    """Places of entries whose ids came before, in this shard or another."""
+    fatal: tuple[int, ...] = ()
+    """Places of entries that have killed their workers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +124,13 @@ def _missing(source: Source, part: Slice, plan: Plan) -> int:
 
 
 def entries_of(source: Source, shard: Shard) -> Iterator[Entry]:
-    """Read a shard's entries; at their end it is certain that they are the ones planned."""
-    duplicates = frozenset(shard.duplicates)
+    """Yield a shard's entries; raise an error at the end if they are not the ones planned."""
+    refusals = dict.fromkeys(shard.duplicates, _duplicate) | dict.fromkeys(shard.fatal, _fatal)
     digest = count = 0
     for placed in read_entries(source, shard.place, limit=shard.count):
         entry = placed.entry
         digest += digest_of(shard.first + count, entry)
-        yield _duplicate(entry) if count in duplicates else entry
+        yield refusals[count](entry) if count in refusals else entry
         count += 1
     if count != shard.count or digest % _MODULUS != shard.digest:
         raise InputError(
@@ -139,6 +142,11 @@ def entries_of(source: Source, shard: Shard) -> Iterator[Entry]:
 def _duplicate(entry: Entry) -> Rejected:
     name = entry_id(entry)
     return rejected(name, "duplicate-id", f"the id {name!r} came before; ids must be unique")
+
+
+def _fatal(entry: Entry) -> Rejected:
+    message = "worker processes died while they worked on this document"
+    return rejected(entry_id(entry), "worker-died", message)
 
 
 def digest_of(number: int, entry: Entry) -> int:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Protocol
 
 from discobert import __version__
-from discobert.batch.engine.local import Event, Ticks, run_local
+from discobert.batch.engine.local import Event, run_local
 from discobert.batch.engine.lock import only_run
 from discobert.batch.engine.outputs import Found, Output
 from discobert.batch.engine.parts import (
@@ -25,6 +25,7 @@ from discobert.batch.engine.ray_engine import run_ray
 from discobert.batch.engine.stage import Job, Task
 from discobert.data.json_text import Json, JsonObject
 from discobert.errors import InputError, UsageError
+from discobert.runtime.worker_pool import Steps
 from discobert.store.corpora.sources import Source
 from discobert.store.text import printable
 
@@ -243,8 +244,8 @@ def _carry_out(
     watch.begun(plan.documents, done_before)
     for _ in range(MAX_ROUNDS):
         for event in _events(job, shards.unfinished, options):
-            if isinstance(event, Ticks):
-                watch.advanced(event.documents)
+            if isinstance(event, Steps):
+                watch.advanced(event.count)
         shards = _check_shards(job.parts, plan)
         if not shards.unfinished:
             return shards, done_before, damaged

@@ -74,6 +74,7 @@ class ShardStage:
         parts = self._job.parts
         done = finished(parts, shard.index)
         if done is not None:
+            self._tick(done.documents)
             return done
         path = parts.shard(shard.index)
         with writing(path):

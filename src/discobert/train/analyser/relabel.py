@@ -4,9 +4,8 @@ import hashlib
 import logging
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 
 from discobert.analyser.load import neural_analyser
@@ -14,6 +13,7 @@ from discobert.data.document import SentenceLayout
 from discobert.data.fields import Field
 from discobert.data.json_text import dumps, loads
 from discobert.errors import InputError, UsageError
+from discobert.runtime.worker_pool import map_in_order
 from discobert.store.bundle import open_bundle
 from discobert.store.text import printable
 from discobert.store.treebanks.gum import GoldDocument
@@ -98,26 +98,8 @@ class Labeller:
         return f"{dumps(taught)}\n".encode()
 
 
-_HERE: list[Labeller] = []
-"""What a worker process has loaded."""
-
-
-def _start(bundle: Path) -> None:
-    _HERE.append(Labeller(bundle))
-
-
-def _label(gold: GoldDocument) -> bytes:
-    return _HERE[0](gold)
-
-
 def _lines(documents: Sequence[GoldDocument], how: Relabelling) -> Iterator[bytes]:
     """Annotate documents in their order."""
     if how.jobs == 1:
-        yield from map(Labeller(how.bundle), documents)
-        return
-    # Spawned, never forked: libraries that compute with threads do not survive that.
-    pool = ProcessPoolExecutor(
-        how.jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(how.bundle,)
-    )
-    with pool:
-        yield from pool.map(_label, documents)
+        return map(Labeller(how.bundle), documents)
+    return map_in_order(partial(Labeller, how.bundle), documents, jobs=how.jobs)
