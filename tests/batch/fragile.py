@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from discobert.batch.engine.parts import Failure
-from discobert.batch.engine.stage import Worker
+from discobert.batch.engine.stage import LoadedTask
+from discobert.batch.engine.work_folder import Failure
 from discobert.data.json_text import JsonObject
 from discobert.errors import BundleError, InputError
 from discobert.store.corpora.entries import Entry, Rejected, entry_id
@@ -28,7 +28,7 @@ class FragileTask:
     def describe(self) -> JsonObject:
         return {"task": "fragile"}
 
-    def start(self) -> Worker:
+    def load(self) -> LoadedTask:
         if self.complaint == "start":
             raise BundleError("no weights today")
         return Fragile(self)

@@ -16,16 +16,16 @@ from tests.batch.fragile import FragileTask
 
 from discobert.batch.engine.local import MAX_DEATHS
 from discobert.batch.engine.outputs import FileOutput
-from discobert.batch.engine.plan import Slice, entries_of, make_plan
-from discobert.batch.engine.run import NoWatcher, Outcome, RunOptions, run
+from discobert.batch.engine.plan import Sharding, entries_of, make_plan
+from discobert.batch.engine.run import NoListener, Outcome, RunOptions, run
 from discobert.errors import BundleError, DiscobertError, InputError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Rejected
 
-SMALL = Slice(shard_size=3)
+SMALL = Sharding(shard_size=3)
 
 
-class Count(NoWatcher):
+class Count(NoListener):
     """Counts documents done."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ def test_one_worker_and_two_give_the_same_bytes(data: Path) -> None:
     for jobs in (1, 2):
         (data.parent / str(jobs)).mkdir()
         output = FileOutput(data.parent / str(jobs) / "out.jsonl")
-        run(source_of(data), TASK, output, part=SMALL, options=RunOptions(jobs=jobs))
+        run(source_of(data), TASK, output, sharding=SMALL, options=RunOptions(jobs=jobs))
     assert snapshot(data.parent / "1") == snapshot(data.parent / "2")
     assert len(read_json_lines(data.parent / "1" / "out.jsonl")) == 10
 
@@ -65,9 +65,9 @@ def fragile(
         source_of(data),
         FragileTask(data.parent, deadly, complaint),
         FileOutput(out),
-        part=SMALL,
+        sharding=SMALL,
         options=RunOptions(jobs=jobs),
-        watcher=count,
+        listener=count,
     )
     assert count.documents == 10
     return out.read_text().splitlines(), outcome

@@ -12,19 +12,18 @@ from tests.batch.engineer import Engineer, Stopped
 
 from discobert.batch.engine import run as run_module
 from discobert.batch.engine.local import Event
-from discobert.batch.engine.lock import only_run
 from discobert.batch.engine.outputs import FileOutput, FolderOutput
-from discobert.batch.engine.parts import create, parts_of
-from discobert.batch.engine.plan import Shard, Slice
-from discobert.batch.engine.run import Engine, NoWatcher, Outcome, RunOptions, run
+from discobert.batch.engine.plan import Shard, Sharding
+from discobert.batch.engine.run import Engine, NoListener, Outcome, RunOptions, run
 from discobert.batch.engine.stage import Job
+from discobert.batch.engine.work_folder import create_folders, exclusive_run, work_folder_of
 from discobert.batch.tasks.prepare import PrepareTask
 from discobert.data.json_text import JsonObject
 from discobert.errors import InputError, UsageError
 from discobert.selection.budget import Budget
 from discobert.store.prepared.manifest import open_prepared
 
-SMALL = Slice(shard_size=2)
+SMALL = Sharding(shard_size=2)
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def summarise(
         source_of(data),
         replace(TASK, budget=Budget(words=words)),
         FileOutput(data.with_name(f"{name}.jsonl")),
-        part=SMALL,
+        sharding=SMALL,
         options=RunOptions(resume=resume, force=force, jobs=1),
     )
 
@@ -59,7 +58,7 @@ def prepare(data: Path, *, resume: bool = False, force: bool = False, beam: int 
         source_of(data, reference=True),
         task,
         FolderOutput(data.with_name("out")),
-        part=SMALL,
+        sharding=SMALL,
         options=RunOptions(resume=resume, force=force, jobs=1),
     )
 
@@ -99,7 +98,7 @@ def test_a_damaged_shard_is_done_again_on_resume(data: Path, engineer: Engineer)
     engineer.allowed = 3
     with pytest.raises(Stopped):
         summarise(data)
-    flip_a_bit(parts_of(data.with_name("out.jsonl"), ".jsonl").shard(1))
+    flip_a_bit(work_folder_of(data.with_name("out.jsonl"), ".jsonl").shard(1))
     engineer.allowed = 1000
     engineer.done.clear()
     outcome = summarise(data, resume=True)
@@ -120,7 +119,7 @@ class Vandal(Engineer):
         yield from super().__call__(job, shards, jobs=jobs)
         if self.times:
             self.times -= 1
-            flip_a_bit(job.parts.shard(0))
+            flip_a_bit(job.work.shard(0))
 
 
 def test_a_shard_damaged_before_it_is_published_is_done_again(
@@ -258,9 +257,11 @@ def test_an_input_without_documents_leaves_nothing_behind(data: Path, engineer: 
 
 def test_two_runs_do_not_share_an_output(data: Path, engineer: Engineer) -> None:
     pytest.importorskip("fcntl")
-    parts = parts_of(data.with_name("out.jsonl"), ".jsonl")
-    with only_run(parts), pytest.raises(UsageError, match="another run is at work"):
-        summarise(data)
+    work = work_folder_of(data.with_name("out.jsonl"), ".jsonl")
+    with exclusive_run(work):
+        for _ in range(2):  # the refused run must leave the lock in place
+            with pytest.raises(UsageError, match="another run is at work"):
+                summarise(data)
 
 
 def test_prepared_shards_appear_together(data: Path, engineer: Engineer) -> None:
@@ -319,10 +320,10 @@ def test_a_foreign_folder_is_never_replaced(data: Path, engineer: Engineer, forc
 def test_what_a_run_killed_at_its_very_end_left_is_removed(data: Path, engineer: Engineer) -> None:
     summarise(data)
     description = open_description(data.with_name("out.jsonl.manifest.json"))
-    parts = parts_of(data.with_name("out.jsonl"), ".jsonl")
-    create(parts, description)
+    work = work_folder_of(data.with_name("out.jsonl"), ".jsonl")
+    create_folders(work, description)
     assert summarise(data).done_before == 9
-    assert not parts.job.exists()
+    assert not work.job.exists()
 
 
 def open_description(path: Path) -> JsonObject:
@@ -338,18 +339,18 @@ def test_a_killed_replacement_is_finished(data: Path, engineer: Engineer) -> Non
     engineer.allowed = 0
     with pytest.raises(Stopped):
         prepare(data, force=True)
-    parts = parts_of(out, ".parquet")
-    out.rename(parts.old)
+    work = work_folder_of(out, ".parquet")
+    out.rename(work.old)
     engineer.allowed = 1000
     prepare(data, resume=True)
     assert snapshot(out) == whole
-    assert not parts.folder.exists()
+    assert not work.folder.exists()
 
 
 def test_watchers_hear_of_every_document(data: Path, engineer: Engineer) -> None:
     heard: list[tuple[str, int]] = []
 
-    class Listener(NoWatcher):
+    class Listener(NoListener):
         def scanned(self, documents: int) -> None:
             heard.append(("scanned", documents))
 
@@ -359,7 +360,7 @@ def test_watchers_hear_of_every_document(data: Path, engineer: Engineer) -> None
         def advanced(self, documents: int) -> None:
             heard.append(("advanced", documents))
 
-    run(source_of(data), TASK, FileOutput(data.with_name("out.jsonl")), watcher=Listener())
+    run(source_of(data), TASK, FileOutput(data.with_name("out.jsonl")), listener=Listener())
     assert heard.count(("scanned", 1)) == 9
     assert ("begun", 9) in heard
     assert sum(n for kind, n in heard if kind == "advanced") == 9

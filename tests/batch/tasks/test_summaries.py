@@ -34,7 +34,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[object]]:
 
 
 def test_a_text_is_read_once_and_its_reading_is_not_kept(read: list[weakref.ref[object]]) -> None:
-    worker = SummariseTask().start()
+    worker = SummariseTask().load()
     written = io.BytesIO()
     articles = (Article(name, "news", text, ()) for name, text in TEXTS.items())
     assert worker.write(articles, written) == []

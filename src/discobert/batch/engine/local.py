@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from discobert.batch.engine.parts import ShardReport
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
+from discobert.batch.engine.work_folder import ShardReport
 from discobert.errors import DiscobertError
 from discobert.runtime.worker_pool import Died, Finished, Report, Steps, WorkerPool
 

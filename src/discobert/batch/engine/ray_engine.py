@@ -1,7 +1,7 @@
-"""Shards on Ray: Ray Data maps the stage over their descriptions, on one machine or a cluster.
+"""Shards on Ray: Ray Data maps the stage over them, on one machine or a cluster.
 
-Ray keeps neither order nor finished work; both lie in ``OUT.parts``, which all machines must see
-under one path, as they must see the corpus.
+Ray keeps neither order nor finished work; the work folder ``OUT.parts`` does. All machines must
+reach it under the same path, and the corpus too.
 """
 
 import logging
@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import Any
 
 from discobert.batch.engine.local import Event
-from discobert.batch.engine.parts import ShardReport, decode_report, encode_report
 from discobert.batch.engine.plan import Shard, decode_shard, encode_shard
 from discobert.batch.engine.stage import Job, ShardStage
+from discobert.batch.engine.work_folder import ShardReport, decode_report, encode_report
 from discobert.data.json_text import dumps
 from discobert.errors import DiscobertError, MissingExtra, UsageError
 from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
@@ -39,7 +39,7 @@ def run_ray(
 
 
 def _ray() -> Any:  # noqa: ANN401 - Ray's types do not survive our strictness
-    # Nothing is sent home, and nothing but our own lines is printed.
+    # No usage statistics are sent, and nothing but our own lines is printed.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     try:

@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass
 from typing import BinaryIO
 
 from discobert.api import Summarizer, locate_bundle
-from discobert.batch.engine.parts import Failure
-from discobert.batch.engine.stage import Worker, attempt
-from discobert.batch.tasks.models import identity
+from discobert.batch.engine.stage import LoadedTask, attempt
+from discobert.batch.engine.work_folder import Failure
+from discobert.batch.tasks.models import model_identity
 from discobert.data.json_text import JsonObject, dumps
 from discobert.data.summary import Summary
 from discobert.discourse.units import UnitKind
@@ -16,37 +16,37 @@ from discobert.selection.budget import Budget
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry
 
-_USUAL = Budget()
+_DEFAULT_BUDGET = Budget()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummariseTask:
-    """How articles are summarised."""
+    """The options of summaries."""
 
     model: str | None = None
-    budget: Budget = _USUAL
+    budget: Budget = _DEFAULT_BUDGET
     unit: UnitKind = UnitKind.EDU
     suffix: str = ".jsonl"
 
     def describe(self) -> JsonObject:
-        """Return all that the results depend on, the corpus apart."""
+        """Return a description of all that the results depend on, the corpus apart."""
         return {
             "task": "batch",
-            "model": identity(self.model),
+            "model": model_identity(self.model),
             "length": asdict(self.budget),
             "unit": self.unit.value,
         }
 
-    def start(self) -> Worker:
+    def load(self) -> LoadedTask:
         """Load the model."""
         summarizer = Summarizer.load(self.model, threads=1)
         if locate_bundle(self.model) is not None:  # rules read nothing, and need no onnxruntime
-            _keep_no_readings(summarizer)
-        return Summariser(summarizer, self.budget, self.unit)
+            _disable_encoder_cache(summarizer)
+        return ShardSummariser(summarizer, self.budget, self.unit)
 
 
-def _keep_no_readings(summarizer: Summarizer) -> None:
-    """Save 12 MB a worker: a text is summarised right after its analysis, and never again."""
+def _disable_encoder_cache(summarizer: Summarizer) -> None:
+    """Save 12 MB per worker: a text is summarised right after its analysis, and never again."""
     from discobert.analyser.shared_encoder import SharedEncoder  # brings onnxruntime
 
     analyser = summarizer.pipeline.analyser
@@ -55,11 +55,11 @@ def _keep_no_readings(summarizer: Summarizer) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Summariser:
-    """Summarises shards with a model that is loaded."""
+class ShardSummariser:
+    """Summarises the documents of shards."""
 
     summarizer: Summarizer
-    budget: Budget = _USUAL
+    budget: Budget = _DEFAULT_BUDGET
     unit: UnitKind = UnitKind.EDU
 
     def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
@@ -88,6 +88,6 @@ class Summariser:
 
 
 def error_line(failure: Failure) -> bytes:
-    """Write what stands in place of a summary."""
+    """Return the line of a document without a summary."""
     error: JsonObject = {"code": failure.code, "message": failure.message}
     return f"{dumps({'id': failure.id, 'error': error})}\n".encode()
