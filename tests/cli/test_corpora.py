@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.batch.corpus import read_json_lines, rows, write_rows
-from tests.batch.engineer import Engineer
+from tests.batch.in_process_engine import InProcessEngine
 
 from discobert.batch.engine import run as run_module
 from discobert.batch.engine.run import Outcome
@@ -19,8 +19,8 @@ RULES = ("--model", "rules", "--jobs", "1")
 
 
 @pytest.fixture(autouse=True)
-def engineer(monkeypatch: pytest.MonkeyPatch) -> Engineer:
-    made = Engineer()
+def engine(monkeypatch: pytest.MonkeyPatch) -> InProcessEngine:
+    made = InProcessEngine()
     monkeypatch.setattr(run_module, "run_local", made)
     return made
 

@@ -21,7 +21,7 @@ def read_inputs(
 
 
 def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
-    """Refuse an output that is one of the inputs."""
+    """Raise an error if the output is one of the inputs."""
     if output is None or not output.exists():
         return
     for name in inputs:

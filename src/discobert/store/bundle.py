@@ -33,7 +33,7 @@ _LINE = re.compile(r"([0-9a-f]{64})  ([\w.-]+)")
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A model folder of a format that we read, with the checksums it promises."""
+    """A model folder in a format that this version reads, with the checksums of its files."""
 
     path: Path
     model: ModelId
@@ -41,14 +41,14 @@ class Bundle:
     checksums: Mapping[str, str]
 
     def read(self, name: str) -> bytes:
-        """Return the content of one file, refusing it if it is not what was written."""
+        """Return the content of one file; raise an error if its checksum differs."""
         self._require_listed(name)
         data = _read_bytes(self.path, name)
         self._check(name, data)
         return data
 
     def map(self, name: str) -> memoryview:
-        """Return the same without a copy: processes that map a file share its pages."""
+        """Return the same as a memory map: processes that map a file share its pages."""
         self._require_listed(name)
         data = _map_bytes(self.path, name)
         self._check(name, data)
@@ -66,7 +66,7 @@ class Bundle:
             )
 
     def verify(self) -> None:
-        """Read every file, so that any damage shows."""
+        """Compare the checksums of all files."""
         for name in self.checksums:
             self.read(name)
 

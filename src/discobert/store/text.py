@@ -1,4 +1,4 @@
-"""Plain text from disk: bytes in, exact characters out, line ends untouched."""
+"""Plain text files: decoding without any change of characters or line ends."""
 
 import codecs
 import contextlib
@@ -24,10 +24,10 @@ def read_text(path: Path, *, encoding: str | None = None) -> str:
 
 
 def decode(data: bytes, *, name: str, encoding: str | None = None) -> str:
-    """Decode UTF-8, or what the byte order mark says, or the named encoding.
+    """Decode by the named encoding, else by the byte order mark, else as UTF-8.
 
-    The mark itself is no part of the text; every other character is, so that offsets into the
-    result are offsets into the input.
+    The mark is dropped and every other character kept, so that offsets into the result are
+    offsets into the input.
     """
     if encoding is not None:
         _require_codec(encoding)
@@ -87,5 +87,5 @@ def _decode(data: bytes, codec: str, name: str) -> str:
             f"{name}: not {codec.removesuffix('-sig').upper()}: byte 0x{data[error.start]:02X} "
             f"at offset {error.start}; if it is another encoding, name it: --encoding latin-1"
         ) from error
-    except UnicodeError as error:  # some codecs, such as idna, do not say where
+    except UnicodeError as error:  # some codecs, such as idna, give no offset
         raise InputError(f"{name}: not {codec.upper()}: {error}") from error

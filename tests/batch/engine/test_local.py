@@ -12,7 +12,7 @@ from tests.batch.corpus import (
     source_of,
     write_rows,
 )
-from tests.batch.fragile import FragileTask
+from tests.batch.dying_task import DyingTask
 
 from discobert.batch.engine.local import MAX_DEATHS
 from discobert.batch.engine.outputs import FileOutput
@@ -49,21 +49,21 @@ def test_one_worker_and_two_give_the_same_bytes(data: Path) -> None:
     assert len(read_json_lines(data.parent / "1" / "out.jsonl")) == 10
 
 
-def fragile(
+def run_dying(
     data: Path,
     *,
-    lives: int = 0,
+    deaths: int = 0,
     deadly: tuple[str, ...] = ("doc-4",),
-    complaint: str = "",
+    error_at: str = "",
     jobs: int = 1,
 ) -> tuple[list[str], Outcome]:
-    for life in range(lives):
-        (data.parent / f"life-{life}").touch()
+    for number in range(deaths):
+        (data.parent / f"death-{number}").touch()
     count = Count()
     out = data.with_name("out.jsonl")
     outcome = run(
         source_of(data),
-        FragileTask(data.parent, deadly, complaint),
+        DyingTask(data.parent, deadly, error_at),
         FileOutput(out),
         sharding=SMALL,
         options=RunOptions(jobs=jobs),
@@ -77,13 +77,13 @@ IDS = [f"doc-{n}" for n in range(10)]
 
 
 def test_the_shard_of_a_worker_that_dies_is_done_by_another(data: Path) -> None:
-    found, outcome = fragile(data, lives=MAX_DEATHS, jobs=2)
+    found, outcome = run_dying(data, deaths=MAX_DEATHS, jobs=2)
     assert found == IDS
     assert outcome.failures == 0
 
 
 def test_documents_that_kill_their_workers_become_errors(data: Path) -> None:
-    found, outcome = fragile(data, lives=99, deadly=("doc-1", "doc-3", "doc-5"))
+    found, outcome = run_dying(data, deaths=99, deadly=("doc-1", "doc-3", "doc-5"))
     assert found == IDS
     assert outcome.failures == 3
 
@@ -99,12 +99,12 @@ def test_a_document_that_kills_its_worker_gives_an_error_record(data: Path) -> N
 def test_several_documents_in_a_row_that_kill_their_workers_end_the_run(data: Path) -> None:
     message = r"7 workers died in documents 4 to 6 \(signal 9.*--jobs\); .*--resume"
     with pytest.raises(DiscobertError, match=message):
-        fragile(data, lives=99, deadly=("doc-3", "doc-4", "doc-5"))
+        run_dying(data, deaths=99, deadly=("doc-3", "doc-4", "doc-5"))
     assert not data.with_name("out.jsonl").exists()
     assert data.with_name("out.jsonl.parts").exists()
 
 
-@pytest.mark.parametrize(("complaint", "kind"), [("start", BundleError), ("work", InputError)])
-def test_errors_keep_their_kind(data: Path, complaint: str, kind: type[Exception]) -> None:
+@pytest.mark.parametrize(("error_at", "kind"), [("start", BundleError), ("work", InputError)])
+def test_errors_keep_their_kind(data: Path, error_at: str, kind: type[Exception]) -> None:
     with pytest.raises(kind, match=r"no weights today|cannot go on"):
-        fragile(data, complaint=complaint)
+        run_dying(data, error_at=error_at)

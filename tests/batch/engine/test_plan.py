@@ -40,10 +40,10 @@ def test_many_documents_make_larger_shards_not_more(tmp_path: Path) -> None:
 
 def test_a_slice_is_planned_alone(tmp_path: Path) -> None:
     source = source_of(write_rows(tmp_path / "x.jsonl", rows(20, paragraphs=1)))
-    heard: list[int] = []
-    plan = make_plan(source, Sharding(skip=3, limit=5, shard_size=2), scanned=heard.append)
+    calls: list[int] = []
+    plan = make_plan(source, Sharding(skip=3, limit=5, shard_size=2), scanned=calls.append)
     assert ranges(plan.shards) == [(0, 2), (2, 2), (4, 1)]
-    assert sum(heard) == plan.documents == 5
+    assert sum(calls) == plan.documents == 5
     ids = [entry_id(entry) for shard in plan.shards for entry in entries_of(source, shard)]
     assert ids == ["doc-3", "doc-4", "doc-5", "doc-6", "doc-7"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.batch.corpus import job_of, rows, source_of, write_rows
-from tests.batch.fragile import FragileTask
+from tests.batch.dying_task import DyingTask
 
 from discobert.batch.engine import ray_engine
 from discobert.batch.engine.plan import Plan, Sharding, make_plan
@@ -115,7 +115,7 @@ def test_a_cluster_that_is_not_there_is_wrong_usage(
 
 def test_errors_of_workers_keep_their_kind(tmp_path: Path, work: WorkFolder, ray: FakeRay) -> None:
     job, plan = planned(tmp_path, work)
-    broken = Job(source_of(job.source.path), work, FragileTask(tmp_path, complaint="start"))
+    broken = Job(source_of(job.source.path), work, DyingTask(tmp_path, error_at="start"))
     with pytest.raises(BundleError, match="no weights today"):
         list(run_ray(broken, plan.shards, jobs=2, address=None))
     assert not ray.is_up

@@ -12,7 +12,7 @@ from discobert.data.json_text import dumps
 from discobert.errors import InputError, UsageError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import Columns
-from discobert.store.corpora.entries import Analysed, Demands, Place, Rejected
+from discobert.store.corpora.entries import Analysed, Demands, Location, Rejected
 from discobert.store.corpora.json_lines import ArticleSample
 from discobert.store.corpora.sources import CorpusKind, Source, open_corpus, read_entries
 
@@ -39,7 +39,9 @@ def test_a_folder_of_texts_is_read_with_summaries_beside(tmp_path: Path) -> None
     assert isinstance(found[1].entry, Rejected)
     assert found[1].entry.id == "b/bad"
     assert found[2].entry == Article("b/c", "", "Two.", ())
-    assert [placed.entry for placed in read_entries(corpus, found[2].place)] == [found[2].entry]
+    assert [located.entry for located in read_entries(corpus, found[2].location)] == [
+        found[2].entry
+    ]
     assert open_corpus(corpus).expected() is None
 
 
@@ -82,7 +84,7 @@ def test_limits_count_entries(tmp_path: Path) -> None:
     path.write_text("\n".join([json.dumps(ROW), "broken", json.dumps(ROW)]))
     corpus = source(CorpusKind.JSONL, path)
     assert len(list(read_entries(corpus, limit=2))) == 2
-    assert len(list(read_entries(corpus, Place(0, 1, len(json.dumps(ROW)) + 1)))) == 2
+    assert len(list(read_entries(corpus, Location(0, 1, len(json.dumps(ROW)) + 1)))) == 2
 
 
 def test_own_analyses_come_with_their_articles(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_page_without_an_article_or_with_too_long_a_one_is_refused(
     page: bytes, most: int, message: str
 ) -> None:
     pytest.importorskip("trafilatura", reason="needs the inputs extra")
-    with pytest.raises(child.Refused, match=message):
+    with pytest.raises(child.NoText, match=message):
         child.html_text(page, most)
 
 
@@ -61,7 +61,7 @@ def test_encrypted_pdf_is_refused_unless_it_opens_without_a_password(
     writer.encrypt(password, owner_password="other", algorithm="RC4-128")
     file = io.BytesIO()
     writer.write(file)
-    answer = child.attempt("pdf", file.getvalue(), 99)
+    answer = child.extraction("pdf", file.getvalue(), 99)
     refusal = {"error": "is encrypted; save a copy without the password first"}
     assert answer == ({"text": "Text.\n"} if opens else refusal)
 
@@ -76,7 +76,7 @@ def test_encrypted_pdf_is_refused_unless_it_opens_without_a_password(
 )
 def test_bad_pdf_is_one_clear_error(data: bytes, message: str) -> None:
     pytest.importorskip("pypdf", reason="needs the inputs extra")
-    answer = child.attempt("pdf", data, 50)["error"]
+    answer = child.extraction("pdf", data, 50)["error"]
     assert answer.startswith(message)
     assert "\n" not in answer
 
@@ -86,7 +86,7 @@ def test_memory_that_runs_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr(child, "EXTRACTORS", {"pdf": fail})
-    assert "more memory than is allowed" in child.attempt("pdf", b"", 9)["error"]
+    assert "more memory than is allowed" in child.extraction("pdf", b"", 9)["error"]
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ import numpy as np
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.errors import InputError, UsageError
-from discobert.store.corpora.entries import Analysed, Entry, Place, Rejected, entry_id, rejected
+from discobert.store.corpora.entries import Analysed, Entry, Location, Rejected, entry_id, rejected
 from discobert.store.corpora.sources import Source, open_corpus, read_entries
 
 # Shards double in size until there are few enough of them, up to a largest size: a killed worker
@@ -31,7 +31,7 @@ class Shard:
     """Consecutive entries of a corpus; places of single entries in it count from 0."""
 
     index: int
-    place: Place
+    location: Location
     first: int
     """Number of entries before it."""
     count: int
@@ -75,11 +75,11 @@ WHOLE_CORPUS = Sharding()
 
 def encode_shard(shard: Shard) -> str:
     """Return a shard as JSON, for other machines."""
-    place = shard.place
+    location = shard.location
     return dumps(
         [
             shard.index,
-            [place.file, place.record, place.offset],
+            [location.file, location.record, location.offset],
             shard.first,
             shard.count,
             f"{shard.digest:x}",
@@ -90,8 +90,8 @@ def encode_shard(shard: Shard) -> str:
 
 def decode_shard(text: str) -> Shard:
     """Return the shard of its JSON."""
-    index, place, first, count, digest, duplicates = json.loads(text)
-    return Shard(index, Place(*place), first, count, int(digest, 16), tuple(duplicates))
+    index, location, first, count, digest, duplicates = json.loads(text)
+    return Shard(index, Location(*location), first, count, int(digest, 16), tuple(duplicates))
 
 
 def make_plan(
@@ -104,11 +104,11 @@ def make_plan(
     builder = _ShardBuilder(sharding.shard_size)
     n_rejected, first_message = 0, ""
     end = None if sharding.limit is None else sharding.skip + sharding.limit
-    for placed in islice(read_entries(source), sharding.skip, end):
-        if isinstance(placed.entry, Rejected):
+    for located in islice(read_entries(source), sharding.skip, end):
+        if isinstance(located.entry, Rejected):
             n_rejected += 1
-            first_message = first_message or f"{placed.entry.id}: {placed.entry.message}"
-        builder.add(placed.place, placed.entry)
+            first_message = first_message or f"{located.entry.id}: {located.entry.message}"
+        builder.add(located.location, located.entry)
         scanned(1)
     if builder.documents == 0:
         raise InputError(f"{source.path.name}: no documents to work on")
@@ -130,8 +130,8 @@ def entries_of(source: Source, shard: Shard) -> Iterator[Entry]:
     """Yield a shard's entries; raise an error at the end if they are not the ones planned."""
     refusals = dict.fromkeys(shard.duplicates, _duplicate) | dict.fromkeys(shard.fatal, _fatal)
     digest = count = 0
-    for placed in read_entries(source, shard.place, limit=shard.count):
-        entry = placed.entry
+    for located in read_entries(source, shard.location, limit=shard.count):
+        entry = located.entry
         digest += digest_of(shard.first + count, entry)
         yield refusals[count](entry) if count in refusals else entry
         count += 1
@@ -183,13 +183,13 @@ class _ShardBuilder:
         self._shards: list[Shard] = []
         self._ids = array("Q")
 
-    def add(self, place: Place, entry: Entry) -> None:
+    def add(self, location: Location, entry: Entry) -> None:
         """Add the next entry to the last shard, or start a new shard with it."""
         number = self.documents
         digest = digest_of(number, entry)
         if number % self._size == 0:
             self._merge_neighbours()
-            self._shards.append(Shard(len(self._shards), place, number, 0, 0))
+            self._shards.append(Shard(len(self._shards), location, number, 0, 0))
         self._shards[-1] = _extended(self._shards[-1], 1, digest)
         self._ids.frombytes(_id_digest(number, entry))
         self.digest = (self.digest + digest) % _MODULUS
@@ -217,7 +217,7 @@ class _ShardBuilder:
 def _extended(shard: Shard, count: int, digest: int) -> Shard:
     return Shard(
         shard.index,
-        shard.place,
+        shard.location,
         shard.first,
         shard.count + count,
         (shard.digest + digest) % _MODULUS,

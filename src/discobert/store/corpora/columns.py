@@ -24,12 +24,12 @@ class Columns:
     source: tuple[str, ...] = ("source",)
 
 
-USUAL_COLUMNS = Columns()
+DEFAULT_COLUMNS = Columns()
 
 
 def named_columns(pairs: Sequence[str]) -> Columns:
-    """Read ``PART=COLUMN`` settings; parts that are not named keep their usual names."""
-    columns = USUAL_COLUMNS
+    """Read ``PART=COLUMN`` settings; parts that are not named keep their default names."""
+    columns = DEFAULT_COLUMNS
     parts = [field.name for field in fields(Columns)]
     for pair in pairs:
         part, mark, name = pair.partition("=")
@@ -43,9 +43,9 @@ def named_columns(pairs: Sequence[str]) -> Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowRules:
-    """How a row becomes an article."""
+    """How rows are read as articles."""
 
-    columns: Columns = USUAL_COLUMNS
+    columns: Columns = DEFAULT_COLUMNS
     boilerplate: Boilerplate = Boilerplate.KEEP
     reference: bool = True
     """Whether a row must have a reference."""
@@ -102,7 +102,7 @@ def _lacks(names: Sequence[str], found: Sequence[str]) -> str:
 
 
 def check_header(path: Path, found: Sequence[str], rules: RowRules) -> None:
-    """Refuse a table that lacks a column, before any of it is read."""
+    """Raise an error if a table lacks a column, before any row is read."""
     needed = ["text", *(["reference"] if rules.reference else [])]
     # A column that was named by the user must exist, even one that is not needed.
     chosen = [
@@ -120,5 +120,5 @@ def names_of(rules: RowRules, part: str) -> tuple[str, ...]:
 
 
 def fallback_id(files: Sequence[Path], path: Path, number: int) -> str:
-    """Name a record without an id by its number, and by its file if there are several."""
+    """Return the id of a record without one: its number, and its file if there are several."""
     return str(number) if len(files) == 1 else f"{path.name}:{number}"

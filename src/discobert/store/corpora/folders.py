@@ -1,4 +1,4 @@
-"""Finding the files of a corpus, in an order that every machine agrees on."""
+"""The files of a corpus, in the same order on every machine."""
 
 import os
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def walk_folders(folder: Path) -> Iterator[Path]:
 
 
 def require_rereadable(path: Path) -> Path:
-    """Refuse a pipe or device where the content is read more than once."""
+    """Raise an error for a pipe or device, since the content is read more than once."""
     if path.exists() and not path.is_file():
         raise InputError(
             f"{printable(path)}: a pipe or device, which can be read only once; save it to a file"
@@ -55,7 +55,7 @@ def require_rereadable(path: Path) -> Path:
 
 
 def require_folder(path: Path) -> Path:
-    """Refuse what is no folder."""
+    """Raise an error if the path is no folder."""
     if not path.is_dir():
         raise InputError(f"{printable(path)}: no such folder")
     return path

@@ -19,11 +19,11 @@ from discobert.store.corpora.columns import (
     lines_of,
 )
 from discobert.store.corpora.entries import (
-    START,
+    FIRST_ENTRY,
     Analysed,
     Entry,
-    Place,
-    Placed,
+    LocatedEntry,
+    Location,
     Rejected,
     rejected,
 )
@@ -41,7 +41,7 @@ class JsonLines:
     files: tuple[Path, ...]
     rules: RowRules
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield an entry for each line that is not blank."""
         return _read(self.files, start, self._entry)
 
@@ -59,7 +59,7 @@ class AnalysisLines:
 
     files: tuple[Path, ...]
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield an entry for each line that is not blank."""
         return _read(self.files, start, _analysed)
 
@@ -69,18 +69,18 @@ class AnalysisLines:
 
 
 def _read(
-    files: tuple[Path, ...], start: Place, entry_of: Callable[[Field, str], Entry]
-) -> Iterator[Placed]:
+    files: tuple[Path, ...], start: Location, entry_of: Callable[[Field, str], Entry]
+) -> Iterator[LocatedEntry]:
     for index in range(start.file, len(files)):
         path = files[index]
-        here = start if index == start.file else START
+        here = start if index == start.file else FIRST_ENTRY
         for line in read_lines(path, skip=here.record, offset=here.offset):
             name = fallback_id(files, path, line.number)
             try:
                 entry = entry_of(row_of(line, path.name), name)
             except InputError as error:
                 entry = rejected(name, "malformed-json", str(error))
-            yield Placed(Place(index, line.number - 1, line.offset), entry)
+            yield LocatedEntry(Location(index, line.number - 1, line.offset), entry)
 
 
 def _analysed(row: Field, name: str) -> Entry:

@@ -22,12 +22,12 @@ _CHILD = Path(__file__).with_name("child.py")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What reading one file may take."""
+    """Limits for reading one file."""
 
     file: int = 100 * _MEGABYTE
     """Bytes of the file."""
     seconds: int = 60
-    """Of computing time."""
+    """CPU seconds."""
     memory: int = 1500 * _MEGABYTE
     characters: int = 5 * _MEGABYTE
     """Characters of its text."""
@@ -56,7 +56,7 @@ def extract_text(data: bytes, *, name: str, kind: InputKind, limits: Limits | No
 
 
 def check_size(size: int, *, name: str, kind: InputKind, limits: Limits | None = None) -> None:
-    """Refuse a file that is too large before it is read."""
+    """Raise an error if a file is larger than its kind may be."""
     most = (limits or LIMITS[kind]).file
     if size > most:
         raise InputError(
@@ -89,14 +89,14 @@ def _run_child(
             timeout=2 * limits.seconds + 30,  # of the clock, on a machine that does other things
         )
     except subprocess.TimeoutExpired as error:
-        raise InputError(_too_much(name, kind, limits)) from error
-    if ran.returncode != 0:  # killed by the system at a limit, or beyond help
-        raise InputError(_too_much(name, kind, limits))
+        raise InputError(_over_limits(name, kind, limits)) from error
+    if ran.returncode != 0:  # killed by the system at a limit, or crashed
+        raise InputError(_over_limits(name, kind, limits))
     answer: dict[str, str] = json.loads(ran.stdout)
     return answer
 
 
-def _too_much(name: str, kind: InputKind, limits: Limits) -> str:
+def _over_limits(name: str, kind: InputKind, limits: Limits) -> str:
     return (
         f"{name}: reading this {kind.value.upper()} took more than {limits.seconds} s or "
         f"{limits.memory // _MEGABYTE:,} MB, so it was stopped; extract its text first"

@@ -1,4 +1,4 @@
-"""What a folder of prepared shards says about itself, and the way to read the whole of it."""
+"""A prepared corpus: a folder of shards with a manifest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class PreparedCorpus:
 
 
 def open_prepared(path: Path) -> PreparedCorpus:
-    """Read the manifest of a prepared corpus; shards are read when they are asked for."""
+    """Read the manifest of a prepared corpus; shards are opened when they are read."""
     if not (path / MANIFEST).is_file():
         raise InputError(
             f"{printable(path)}: no prepared corpus there ({MANIFEST} is missing); "

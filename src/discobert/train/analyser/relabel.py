@@ -17,7 +17,7 @@ from discobert.runtime.worker_pool import map_in_order
 from discobert.store.bundle import open_bundle
 from discobert.store.text import printable
 from discobert.store.treebanks.gum import GoldDocument
-from discobert.store.treebanks.teacher_labels import encode_taught
+from discobert.store.treebanks.teacher_labels import encode_teacher_labels
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class Labeller:
         """Return the line of a document."""
         sentences = SentenceLayout(gold.sentences, gold.paragraphs)
         reading = self._analyser.read(gold.id, gold.text, sentences)
-        taught = encode_taught(gold, self._analyser.analyse_encoded(reading))
+        taught = encode_teacher_labels(gold, self._analyser.analyse_encoded(reading))
         return f"{dumps(taught)}\n".encode()
 
 

@@ -1,4 +1,4 @@
-"""Workers that die or complain on purpose; they are sent to other processes, so they live here."""
+"""A task whose workers die or raise errors on purpose, in a module that processes can import."""
 
 import os
 import signal
@@ -15,30 +15,30 @@ from discobert.store.corpora.entries import Entry, Rejected, entry_id
 
 
 @dataclass(frozen=True)
-class FragileTask:
-    """Copies ids; dies in the middle of a document as often as there are files to be taken."""
+class DyingTask:
+    """Copies ids; in a deadly document, dies once for each file ``death-*`` in a folder."""
 
-    lives: Path
+    folder: Path
     deadly: tuple[str, ...] = ()
-    """The ids of documents that kill."""
-    complaint: str = ""
-    """When to complain: ``start`` or ``work``."""
+    """The ids of deadly documents."""
+    error_at: str = ""
+    """When to raise an error instead: ``start`` or ``work``."""
     suffix: str = ".jsonl"
 
     def describe(self) -> JsonObject:
-        return {"task": "fragile"}
+        return {"task": "dying"}
 
     def load(self) -> LoadedTask:
-        if self.complaint == "start":
+        if self.error_at == "start":
             raise BundleError("no weights today")
-        return Fragile(self)
+        return LoadedDyingTask(self)
 
 
 @dataclass(frozen=True)
-class Fragile:
-    """The worker of the task."""
+class LoadedDyingTask:
+    """The task in a worker."""
 
-    task: FragileTask
+    task: DyingTask
 
     def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
         failures = []
@@ -46,13 +46,13 @@ class Fragile:
             if isinstance(entry, Rejected):
                 failures.append(Failure(entry.id, entry.code, entry.message))
             elif entry_id(entry) in self.task.deadly:
-                self._meet_fate()
+                self._die_or_raise()
             file.write(f"{entry_id(entry)}\n".encode())
         return failures
 
-    def _meet_fate(self) -> None:
-        if self.task.complaint == "work":
+    def _die_or_raise(self) -> None:
+        if self.task.error_at == "work":
             raise InputError("cannot go on")
-        for life in sorted(self.task.lives.glob("life-*")):
-            life.unlink()
+        for death in sorted(self.task.folder.glob("death-*")):
+            death.unlink()
             os.kill(os.getpid(), signal.SIGKILL)

@@ -13,10 +13,10 @@ from discobert.runtime.worker_pool import Steps
 
 
 class Stopped(Exception):
-    """Stands for a run that was killed."""
+    """Raised in place of a kill of the run."""
 
 
-class Engineer:
+class InProcessEngine:
     """Carries out shards, as many as it is allowed to."""
 
     def __init__(self) -> None:
@@ -34,8 +34,8 @@ class Engineer:
             yield stage(shard)
 
 
-def run_in_peace(arguments: Sequence[str]) -> None:
+def run_in_process(arguments: Sequence[str]) -> None:
     """Carry out a command without any other process."""
     with pytest.MonkeyPatch.context() as here:
-        here.setattr(run_module, "run_local", Engineer())
+        here.setattr(run_module, "run_local", InProcessEngine())
         assert app.run([*arguments, "--quiet"]) == 0
