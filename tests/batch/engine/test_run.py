@@ -14,7 +14,7 @@ from discobert.batch.engine import run as run_module
 from discobert.batch.engine.local import Event
 from discobert.batch.engine.outputs import FileOutput, FolderOutput
 from discobert.batch.engine.plan import Shard, Sharding
-from discobert.batch.engine.run import Engine, NoListener, Outcome, RunOptions, run
+from discobert.batch.engine.run import NoListener, Outcome, RunOptions, run
 from discobert.batch.engine.stage import Job
 from discobert.batch.engine.work_folder import create_folders, exclusive_run, work_folder_of
 from discobert.batch.tasks.prepare import PrepareTask
@@ -384,7 +384,3 @@ def test_every_document_is_reported_to_the_listener(data: Path, engine: InProces
 def test_impossible_options_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         RunOptions(**options)  # type: ignore[arg-type]
-
-
-def test_engines_are_chosen_by_name() -> None:
-    assert [engine.value for engine in Engine] == ["local", "ray"]
