@@ -19,7 +19,7 @@ from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.metrics.oracle import Objective, OracleConfig, find_oracle, soft_targets
 from discobert.metrics.rouge import reference_of, rouge, tokenise
-from discobert.store.corpora.articles import read_articles
+from discobert.store.corpora.json_lines import read_articles
 
 CLAUSES = 67
 

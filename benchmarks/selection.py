@@ -20,7 +20,7 @@ from discobert.discourse.dependencies import enforced_dependencies
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.build import Decoding, build_problem
 from discobert.selection.select import select
-from discobert.store.corpora.articles import read_articles
+from discobert.store.corpora.json_lines import read_articles
 
 FEWEST, MOST = 100, 126
 RUNS = 5

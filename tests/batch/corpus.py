@@ -5,9 +5,9 @@ import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from discobert.batch.engine.parts import Parts
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job
+from discobert.batch.engine.work_folder import WorkFolder
 from discobert.batch.tasks.summaries import SummariseTask
 from discobert.selection.request import SummaryRequest
 from discobert.store.corpora.entries import Demands
@@ -48,9 +48,9 @@ def source_of(path: Path, *, reference: bool = False, max_chars: int = 1_000_000
 TASK = SummariseTask(model="rules", request=SummaryRequest.of(words=12))
 
 
-def job_of(path: Path, parts: Parts) -> Job:
+def job_of(path: Path, work: WorkFolder) -> Job:
     """Describe a small run of summaries."""
-    return Job(source_of(path), parts, TASK)
+    return Job(source_of(path), work, TASK)
 
 
 def read_json_lines(path: Path) -> list[Mapping[str, object]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.batch.corpus import rows, snapshot, write_rows
-from tests.batch.engineer import run_in_peace
+from tests.batch.in_process_engine import run_in_process
 from tests.batch.processes import Process, finish, kill_on_the_way, ray_workers, start
 
 from discobert.batch.engine.ray_engine import run_ray
@@ -35,7 +35,7 @@ ray.shutdown()
 
 
 class Cluster:
-    """A Ray that lives as long as the test."""
+    """A Ray that deaths as long as the test."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-c", _CLUSTER]
@@ -70,8 +70,8 @@ def test_ray_gives_the_same_bytes_though_it_is_killed(tmp_path: Path, cluster: C
     data = write_rows(tmp_path / "in.jsonl", ["broken", *rows(40, paragraphs=8)])
     options = ["--corpus", "cnndm-jsonl", "--model", "rules", "--shard-size", "2", "--resume"]
     ray = [*options, "--engine", "ray", "--ray-address", cluster.address, "--jobs", "2"]
-    peace, out = tmp_path / "peace", tmp_path / "out"
-    run_in_peace(["prepare", str(data), str(peace), *options])
+    undisturbed, out = tmp_path / "undisturbed", tmp_path / "out"
+    run_in_process(["prepare", str(data), str(undisturbed), *options])
 
     def begin() -> Process:
         return start(["prepare", str(data), str(out), *ray], cluster.environment)
@@ -82,7 +82,7 @@ def test_ray_gives_the_same_bytes_though_it_is_killed(tmp_path: Path, cluster: C
     victims = [("worker", "worker", "parent")]
     kill_on_the_way(begin, out, random.Random(seed), workers=workers, runs=victims)
     assert "were done before" in finish(begin())
-    assert snapshot(out) == snapshot(peace)
+    assert snapshot(out) == snapshot(undisturbed)
     assert not (tmp_path / "out.parts").exists()
 
 

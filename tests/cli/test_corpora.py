@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.batch.corpus import read_json_lines, rows, write_rows
-from tests.batch.engineer import Engineer
+from tests.batch.in_process_engine import InProcessEngine
 
 from discobert.batch.engine import run as run_module
 from discobert.batch.engine.run import Outcome
@@ -19,8 +19,8 @@ RULES = ("--model", "rules", "--jobs", "1")
 
 
 @pytest.fixture(autouse=True)
-def engineer(monkeypatch: pytest.MonkeyPatch) -> Engineer:
-    made = Engineer()
+def engine(monkeypatch: pytest.MonkeyPatch) -> InProcessEngine:
+    made = InProcessEngine()
     monkeypatch.setattr(run_module, "run_local", made)
     return made
 
@@ -214,9 +214,10 @@ def test_a_bar_is_drawn_for_somebody_who_watches(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_outcome_is_summed_up(capsys: pytest.CaptureFixture[str]) -> None:
-    tell(Outcome(10, 1, 2.0, 4, 3), where=" (errors.jsonl)", quiet=False)
+    tell(Outcome(10, 1, 2.0, 4, 3, damaged=1), where=" (errors.jsonl)", quiet=False)
     assert capsys.readouterr().err.splitlines() == [
         "10 documents, 1 failed (errors.jsonl); 2.0 s, 3.0 documents a second",
         "4 of them were done before",
         "warning: 3 listed articles are not in the corpus",
+        "warning: 1 finished shards were damaged and done again",
     ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nltk.stem.porter import PorterStemmer  # type: ignore[import-untyped]
 
 from discobert.language.stemmer import stem
-from discobert.store.corpora.articles import read_articles
+from discobert.store.corpora.json_lines import ArticleSample
 
 PORTER = PorterStemmer()
 BEGINNINGS = ["", "b", "fl", "tr", "geo", "rel", "sens", "hop", "hopp", "fall", "y", "syz", "enjoy"]
@@ -77,7 +77,7 @@ def test_every_word_of_a_corpus_file() -> None:
     folder = os.environ.get("DISCOBERT_SHARED_DATA")
     if folder is None:
         pytest.skip("DISCOBERT_SHARED_DATA is not set")
-    articles = read_articles(Path(folder) / "cnndm" / "train-0.jsonl.xz")
+    articles = ArticleSample(path=Path(folder) / "cnndm" / "train-0.jsonl.xz").articles()
     words = {word for a in articles for word in re.findall("[a-z0-9]{3,}", a.text.lower())}
     different = [word for word in sorted(words) if stem(word) != PORTER.stem(word)]
     assert different == []

@@ -11,7 +11,7 @@ from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import DefaultTokenizer
 
 from discobert.metrics.rouge import Rouge, reference_of, rouge, tokenise
-from discobert.store.corpora.articles import read_articles
+from discobert.store.corpora.json_lines import ArticleSample
 
 SCORER = RougeScorer(["rouge1", "rouge2", "rougeLsum"], use_stemmer=True)
 TOKENIZER = DefaultTokenizer(use_stemmer=True)
@@ -96,7 +96,9 @@ def test_thousands_of_real_pairs() -> None:
     if folder is None:
         pytest.skip("DISCOBERT_SHARED_DATA is not set")
     rng = np.random.default_rng(7)
-    for article in read_articles(Path(folder) / "cnndm" / "train-1.jsonl.xz", limit=2000):
+    for article in ArticleSample(
+        path=Path(folder) / "cnndm" / "train-1.jsonl.xz", limit=2000
+    ).articles():
         candidate = article.text.split("\n")[: rng.integers(1, 7)]
         found = figures(rouge(reference_of(article.reference), candidate))
         assert found == pytest.approx(expected(list(article.reference), candidate), abs=1e-6)

@@ -1,4 +1,4 @@
-"""EncodedText plain text."""
+"""Decoding of plain text."""
 
 import os
 from pathlib import Path

@@ -19,7 +19,7 @@ from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError, UsageError  # noqa: E402
 from discobert.store.bundle import Bundle, open_bundle, write_bundle  # noqa: E402
 from discobert.store.treebanks.gum import GoldDocument, read_gum  # noqa: E402
-from discobert.store.treebanks.teacher_labels import read_taught  # noqa: E402
+from discobert.store.treebanks.teacher_labels import read_teacher_labels  # noqa: E402
 from discobert.train.analyser import relabel as relabelling  # noqa: E402
 from discobert.train.analyser.bundle_start import load_bundle  # noqa: E402
 from discobert.train.analyser.network import build_net, network_config  # noqa: E402
@@ -93,7 +93,7 @@ def test_a_teacher_says_what_it_has_learned(teacher: Path, corpus: Path, tmp_pat
     documents = gold(corpus)
     out = tmp_path / "taught.jsonl"
     assert relabel(documents, out, Relabelling(teacher)) == 4
-    taught = {doc.id: doc for doc in read_taught(out)}
+    taught = {doc.id: doc for doc in read_teacher_labels(out)}
     assert set(taught) == {f"taught:{doc.id}" for doc in documents}
     for doc in documents:
         said = taught[f"taught:{doc.id}"]

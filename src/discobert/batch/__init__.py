@@ -1,1 +1,1 @@
-"""Whole corpora on many processors, here or on a cluster; what is done stays done."""
+"""Runs over whole corpora, on processes of this machine or on a cluster, which can be resumed."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from discobert.benchmark.phrases import FIRST_NAMES, PHRASES, SENTENCES, SURNAMES
-from discobert.store.corpora.articles import text_of
+from discobert.store.corpora.json_lines import text_of
 from discobert.store.jsonl import read_rows
 
 _SLOT = re.compile(r"\{(\w+)\}")

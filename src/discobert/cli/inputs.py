@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from discobert.errors import InputError, UsageError
-from discobert.store.inputs import InputKind, Named, read_documents
+from discobert.store.inputs import InputKind, NamedText, read_documents
 from discobert.store.text import printable
 
 STDIN = "-"
@@ -21,7 +21,7 @@ def read_inputs(
 
 
 def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
-    """Refuse an output that is one of the inputs."""
+    """Raise an error if the output is one of the inputs."""
     if output is None or not output.exists():
         return
     for name in inputs:
@@ -29,7 +29,7 @@ def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
             raise UsageError(f"{printable(output)}: is an input too; name another output")
 
 
-def _read(name: str, encoding: str | None, kind: InputKind | None) -> list[Named]:
+def _read(name: str, encoding: str | None, kind: InputKind | None) -> list[NamedText]:
     source = _stdin() if name == STDIN else Path(name)
     return read_documents(source, kind=kind, encoding=encoding)
 

@@ -25,7 +25,7 @@ def emit(text: str, output: Path | None) -> None:
     try:
         _write_all(data)
     except BrokenPipeError:
-        # The reader has enough. What is still in the buffer must not raise at shutdown.
+        # The reader has closed the pipe. The rest of the buffer must not raise at shutdown.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(BROKEN_PIPE) from None
 
@@ -38,7 +38,7 @@ def _write_all(data: bytes) -> None:
 
 
 def refuse_one_file_for_two(*outputs: Path | None) -> None:
-    """Refuse outputs of which one would replace another."""
+    """Raise an error if two outputs are the same file."""
     named = [output.absolute() for output in outputs if output is not None]
     for output in named:
         if named.count(output) > 1:
@@ -46,14 +46,14 @@ def refuse_one_file_for_two(*outputs: Path | None) -> None:
 
 
 def note(messages: Iterable[str], *, quiet: bool) -> None:
-    """Tell the user something that is no result."""
+    """Print messages to standard error."""
     if not quiet:
         for message in messages:
             print(message, file=sys.stderr)
 
 
 def progress(items: Sequence[T], *, label: str, quiet: bool) -> Iterator[T]:
-    """Pass the items on, with a bar if there are several and somebody watches."""
+    """Yield the items, with a progress bar if there are several and stderr is a terminal."""
     if quiet or len(items) < 2 or not sys.stderr.isatty():
         yield from items
         return

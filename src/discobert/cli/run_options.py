@@ -191,4 +191,6 @@ def tell(outcome: "Outcome", *, where: str, quiet: bool) -> None:
         lines.append(f"{outcome.done_before:,} of them were done before")
     if outcome.missing:
         lines.append(f"warning: {outcome.missing:,} listed articles are not in the corpus")
+    if outcome.damaged:
+        lines.append(f"warning: {outcome.damaged:,} finished shards were damaged and done again")
     note(lines, quiet=quiet)

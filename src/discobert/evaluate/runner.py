@@ -1,11 +1,8 @@
 """Every system on every article, in the order of the corpus, on one process or several."""
 
-import multiprocessing
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from time import perf_counter
 
@@ -18,10 +15,10 @@ from discobert.evaluate.readability import all_faults, line_faults
 from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System
 from discobert.metrics.rouge import reference_of, rouge
 from discobert.protocols import Analyser, SentenceSplitter
+from discobert.runtime.worker_pool import map_in_order
 from discobert.store.corpora.articles import Article
 
 _ARTICLES_A_TASK = 8
-_TASKS_AHEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,34 +68,24 @@ def run_in_processes(
 ) -> Iterator[ArticleResult]:
     """Evaluate on several processes, each with a bench of its own; results keep their order.
 
-    Processes are spawned, not forked: weights may be loaded already. ``make_bench`` must survive
-    pickling. Only a few tasks wait at a time, so that the corpus is streamed.
+    ``make_bench`` must be picklable. Articles are read as processes get free, so that the corpus
+    is streamed.
     """
+    for results in map_in_order(partial(_start_worker, make_bench), _groups(articles), jobs=jobs):
+        yield from results
+
+
+def _groups(articles: Iterable[Article]) -> Iterator[list[Article]]:
     remaining = iter(articles)
-    waiting: deque[Future[list[ArticleResult]]] = deque()
-    with ProcessPoolExecutor(
-        max_workers=jobs,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_start_worker,
-        initargs=(make_bench,),
-    ) as pool:
-        while task := list(islice(remaining, _ARTICLES_A_TASK)):
-            waiting.append(pool.submit(_work, task))
-            if len(waiting) >= jobs * _TASKS_AHEAD:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+    while group := list(islice(remaining, _ARTICLES_A_TASK)):
+        yield group
 
 
-_worker_bench: list[Bench] = []
-
-
-def _start_worker(make_bench: Callable[[], Bench]) -> None:
-    _worker_bench[:] = [make_bench()]
-
-
-def _work(articles: Sequence[Article]) -> list[ArticleResult]:
-    return list(run(_worker_bench[0], articles))
+def _start_worker(
+    make_bench: Callable[[], Bench],
+) -> Callable[[Sequence[Article]], list[ArticleResult]]:
+    bench = make_bench()
+    return lambda articles: list(run(bench, articles))
 
 
 class _Prepared:

@@ -38,7 +38,8 @@ from discobert.pipeline import Pipeline
 from discobert.protocols import Analyser
 from discobert.selection.budget import Budget
 from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
-from discobert.store.corpora.articles import Article, read_summaries
+from discobert.store.corpora.articles import Article
+from discobert.store.corpora.json_lines import read_summaries
 from discobert.store.prepared.known_analyses import KnownAnalyses
 from discobert.store.prepared.manifest import open_prepared
 from discobert.store.text import printable

@@ -1,1 +1,1 @@
-"""Disk: model bundles, corpora, configuration, tree files."""
+"""Reading and writing of files: model bundles, corpora, input files, settings, tree files."""

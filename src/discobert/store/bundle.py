@@ -10,8 +10,6 @@ Nothing is unpickled, and no byte is used before its checksum was compared.
 import hashlib
 import mmap
 import re
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from discobert.data.fields import Field
 from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError, FormatError, UsageError
+from discobert.store.files import write_folder
 from discobert.store.text import printable
 
 FORMAT = 1
@@ -34,7 +33,7 @@ _LINE = re.compile(r"([0-9a-f]{64})  ([\w.-]+)")
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A model folder of a format that we read, with the checksums it promises."""
+    """A model folder in a format that this version reads, with the checksums of its files."""
 
     path: Path
     model: ModelId
@@ -42,14 +41,14 @@ class Bundle:
     checksums: Mapping[str, str]
 
     def read(self, name: str) -> bytes:
-        """Return the content of one file, refusing it if it is not what was written."""
+        """Return the content of one file; raise an error if its checksum differs."""
         self._require_listed(name)
         data = _read_bytes(self.path, name)
         self._check(name, data)
         return data
 
     def map(self, name: str) -> memoryview:
-        """Return the same without a copy: processes that map a file share its pages."""
+        """Return the same as a memory map: processes that map a file share its pages."""
         self._require_listed(name)
         data = _map_bytes(self.path, name)
         self._check(name, data)
@@ -67,7 +66,7 @@ class Bundle:
             )
 
     def verify(self) -> None:
-        """Read every file, so that any damage shows."""
+        """Compare the checksums of all files."""
         for name in self.checksums:
             self.read(name)
 
@@ -136,23 +135,8 @@ def write_bundle(
             raise UsageError(f"{name!r} cannot be part of a bundle; use {' '.join(_SUFFIXES)}")
     sums = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(content.items())}
     lines = "".join(f"{checksum}  {name}\n" for name, checksum in sums.items())
-    _write_folder(path, {**content, CHECKSUMS: lines.encode()})
+    write_folder(path, {**content, CHECKSUMS: lines.encode()})
     return open_bundle(path)
-
-
-def _write_folder(path: Path, content: Mapping[str, bytes]) -> None:
-    if path.exists():
-        raise UsageError(f"{printable(path)}: exists already; remove it or name another folder")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=".discobert-"))
-    try:
-        for name, data in content.items():
-            (folder / name).write_bytes(data)
-        folder.chmod(0o755)
-        folder.rename(path)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
 
 
 def _decode_checksums(path: Path, data: bytes) -> dict[str, str]:

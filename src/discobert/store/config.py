@@ -40,7 +40,7 @@ def config_from(content: dict[str, Any], kind: type[T], *, where: str) -> T:
 
 
 def _checked(value: object, wanted: object, where: str) -> object:
-    """Refuse a value of another type; lists become tuples, whole numbers may stand for floats."""
+    """Return a value of the wanted type: a list becomes a tuple, an integer a float if need be."""
     if isinstance(value, list):
         return tuple(value)
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):

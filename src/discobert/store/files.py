@@ -1,18 +1,27 @@
-"""Files written whole or not at all."""
+"""Atomic writes, and checksums of what was written.
+
+A file or folder appears with all of its content, or not at all.
+"""
 
 import contextlib
+import hashlib
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from discobert.errors import UsageError
 from discobert.store.text import printable
 
+_PREFIX = ".discobert-"
+
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Put the data beside its place, then rename: readers see the old file or all of the new one.
+    """Write a file; readers find the old content or all of the new one.
 
-    A symbolic link keeps pointing at what it named, and a file that existed keeps its permissions.
+    A symbolic link is followed, and a file that exists keeps its permissions.
     """
     try:
         _write(path.resolve(), data)
@@ -26,18 +35,29 @@ def _write(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():  # a device or pipe holds no old content to protect
         path.write_bytes(data)
         return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".discobert-", suffix=".tmp")
-    temporary = Path(name)
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path, *, temporary: Path | None = None) -> Iterator[BinaryIO]:
+    """Yield a new file that takes the place of ``path`` when the block ends without an error.
+
+    Until then it lies under a unique name in the folder ``temporary``, which must be on the same
+    disk; without one, beside the path. Errors of the system are not translated.
+    """
+    folder = path.parent if temporary is None else temporary
+    handle, name = tempfile.mkstemp(dir=folder, prefix=_PREFIX, suffix=".tmp")
+    draft = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(_permissions(path))
-        temporary.replace(path)
+        draft.chmod(_permissions(path))
+        draft.replace(path)
     except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            temporary.unlink()
+        draft.unlink(missing_ok=True)
         raise
 
 
@@ -47,3 +67,30 @@ def _permissions(path: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def write_folder(path: Path, content: Mapping[str, bytes]) -> None:
+    """Write a new folder with these files."""
+    if path.exists():
+        raise UsageError(f"{printable(path)}: exists already; remove it or name another folder")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=_PREFIX))
+    try:
+        for name, data in content.items():
+            (folder / name).write_bytes(data)
+        folder.chmod(0o755)
+        folder.rename(path)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def is_intact(path: Path, size: int, sha256: str) -> bool:
+    """Compare a file with its recorded size and SHA-256."""
+    return path.is_file() and path.stat().st_size == size and checksum(path) == sha256
+
+
+def checksum(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

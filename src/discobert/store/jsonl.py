@@ -1,9 +1,10 @@
 """Lines of JSON from a file, plain or compressed, one object at a time."""
 
 import gzip
+import io
 import lzma
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,16 +13,16 @@ from typing import BinaryIO, cast
 from discobert.data.fields import Field
 from discobert.data.json_text import loads
 from discobert.errors import InputError, UsageError
-from discobert.store.text import decode, printable
+from discobert.store.text import decode, printable, reading
 
 LONGEST_LINE = 64 * 1024 * 1024
-"""Bytes of a line that are read into memory; a longer line is stepped over."""
+"""Bytes of a line that are read into memory; a longer line is skipped."""
 
 _XZ = b"\xfd7zXZ\x00"
 _GZIP = b"\x1f\x8b"
 _MARK = b"\xef\xbb\xbf"
-DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
-"""What the standard library raises while it reads damaged data."""
+READ_ERRORS = (EOFError, OSError, lzma.LZMAError, zlib.error)
+"""Exceptions of the standard library while it reads damaged data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line as it stands in a file; ``whole`` is false if it was too long to be read."""
+class RawLine:
+    """The bytes of a line; ``whole`` is false, and they are empty, if it was too long."""
 
     number: int
     offset: int
@@ -44,7 +45,7 @@ class Line:
 
 
 def read_rows(path: Path, *, skip: int = 0, limit: int | None = None) -> Iterator[Row]:
-    """Stream the objects of a JSONL file (plain, gzip or xz, told by its content).
+    """Yield the objects of a JSONL file (plain, gzip or xz, recognised by its content).
 
     ``skip`` and ``limit`` count objects; blank lines are none. Nothing is read ahead or kept.
     """
@@ -56,24 +57,29 @@ def read_rows(path: Path, *, skip: int = 0, limit: int | None = None) -> Iterato
         yield Row(line.number, row_of(line, name))
 
 
-def read_lines(path: Path, *, skip: int = 0, offset: int = 0) -> Iterator[Line]:
-    """Stream the lines that are not blank.
+def rows_of(data: bytes, *, name: str) -> Iterator[Row]:
+    """Yield the objects of a JSONL file's content (plain, gzip or xz)."""
+    with _open_content(data) as file:
+        for line in _filled_lines(file, name):
+            yield Row(line.number, row_of(line, name))
 
-    EncodedText begins after ``skip`` lines, blank ones counted, which take ``offset`` bytes: an
-    uncompressed file is entered there, of a compressed one everything before is read again.
+
+def read_lines(path: Path, *, skip: int = 0, offset: int = 0) -> Iterator[RawLine]:
+    """Yield the lines that are not blank.
+
+    The first ``skip`` lines, blank ones counted, are left out; they take ``offset`` bytes. An
+    uncompressed file is read from there, a compressed one from its start.
     """
     with open_data(path) as file:
         if skip and _seekable(file):
             file.seek(offset)
         else:
-            _step_over(file, skip, printable(path))
-        for line in _lines(file, printable(path), skip, offset):
-            if line.data.strip() or not line.whole:
-                yield line
+            _skip_lines(file, skip, printable(path))
+        yield from _filled_lines(file, printable(path), skip, offset)
 
 
-def row_of(line: Line, name: str) -> Field:
-    """Read the object of a line; ``name`` is that of its file."""
+def row_of(line: RawLine, name: str) -> Field:
+    """Return the object of a line; ``name`` is that of its file."""
     place = f"{name}, line {line.number}"
     if not line.whole:
         raise InputError(f"{place}: longer than {LONGEST_LINE:,} bytes")
@@ -83,42 +89,51 @@ def row_of(line: Line, name: str) -> Field:
 
 
 def open_data(path: Path) -> BinaryIO:
-    """Open a file for reading, through gzip or xz if its first bytes say so."""
-    name = printable(path)
-    try:
+    """Open a file for reading, through gzip or xz if its first bytes are theirs.
+
+    A pipe can be opened only once, so its content is read into memory.
+    """
+    with reading(path):
         with path.open("rb") as file:
+            if not file.seekable():
+                return _open_content(file.read())
             start = file.read(len(_XZ))
-        if start.startswith(_XZ):
-            return cast("BinaryIO", lzma.open(path))
-        if start.startswith(_GZIP):
-            return cast("BinaryIO", gzip.open(path))
-        return path.open("rb")
-    except FileNotFoundError as error:
-        raise InputError(f"{name}: no such file") from error
-    except IsADirectoryError as error:
-        raise InputError(f"{name}: a directory, not a file; name the files in it") from error
-    except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror}") from error
+        return _opener(start)(path)
+
+
+def _open_content(data: bytes) -> BinaryIO:
+    return _opener(data)(io.BytesIO(data))
+
+
+def _opener(start: bytes) -> Callable[[Path | io.BytesIO], BinaryIO]:
+    """Return the function that opens a file which begins with these bytes."""
+    if start.startswith(_XZ):
+        return cast("Callable[[Path | io.BytesIO], BinaryIO]", lzma.open)
+    if start.startswith(_GZIP):
+        return cast("Callable[[Path | io.BytesIO], BinaryIO]", gzip.open)
+    return lambda file: file.open("rb") if isinstance(file, Path) else file
 
 
 def _seekable(file: BinaryIO) -> bool:
-    """Tell whether a place in the file can be entered without reading what stands before it."""
+    """Return whether the file can be read from an offset on."""
     return not isinstance(file, gzip.GzipFile | lzma.LZMAFile)
 
 
-def _step_over(file: BinaryIO, n_lines: int, name: str) -> None:
+def _skip_lines(file: BinaryIO, n_lines: int, name: str) -> None:
     for number in range(n_lines):
         _next_line(file, name, number)
 
 
-def _lines(file: BinaryIO, name: str, number: int, offset: int) -> Iterator[Line]:
-    """Yield lines that end in a line feed alone: JSON may hold other line separators."""
+def _filled_lines(file: BinaryIO, name: str, number: int = 0, offset: int = 0) -> Iterator[RawLine]:
+    """Yield lines that are not blank; only a line feed ends one, for JSON may hold others."""
     while True:
         data, size = _next_line(file, name, number)
         if not size:
             return
         start = data.removeprefix(_MARK) if number == 0 else data
-        yield Line(number + 1, offset, start, whole=len(data) == size)
+        line = RawLine(number + 1, offset, start, whole=len(data) == size)
+        if line.data.strip() or not line.whole:
+            yield line
         number, offset = number + 1, offset + size
 
 
@@ -136,7 +151,7 @@ def _next_line(file: BinaryIO, name: str, number: int) -> tuple[bytes, int]:
 def _read(file: BinaryIO, name: str, number: int) -> bytes:
     try:
         return file.readline(LONGEST_LINE + 1)
-    except DAMAGED as error:
+    except READ_ERRORS as error:
         raise InputError(
             f"{name}: the compressed data is damaged or cut short after line {number}: {error}"
         ) from error

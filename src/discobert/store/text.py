@@ -1,7 +1,9 @@
-"""Plain text from disk: bytes in, exact characters out, line ends untouched."""
+"""Plain text files: decoding without any change of characters or line ends."""
 
 import codecs
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from discobert.errors import InputError, UsageError
@@ -22,10 +24,10 @@ def read_text(path: Path, *, encoding: str | None = None) -> str:
 
 
 def decode(data: bytes, *, name: str, encoding: str | None = None) -> str:
-    """Decode UTF-8, or what the byte order mark says, or the named encoding.
+    """Decode by the named encoding, else by the byte order mark, else as UTF-8.
 
-    The mark itself is no part of the text; every other character is, so that offsets into the
-    result are offsets into the input.
+    The mark is dropped and every other character kept, so that offsets into the result are
+    offsets into the input.
     """
     if encoding is not None:
         _require_codec(encoding)
@@ -47,10 +49,17 @@ def printable(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file, or say why it cannot be read."""
+    """Read a file; raise an input error that names it if that fails."""
+    with reading(path):
+        return path.read_bytes()
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn errors of the system inside the block into input errors that name the file."""
     name = printable(path)
     try:
-        return path.read_bytes()
+        yield
     except FileNotFoundError as error:
         raise InputError(f"{name}: no such file") from error
     except IsADirectoryError as error:
@@ -78,5 +87,5 @@ def _decode(data: bytes, codec: str, name: str) -> str:
             f"{name}: not {codec.removesuffix('-sig').upper()}: byte 0x{data[error.start]:02X} "
             f"at offset {error.start}; if it is another encoding, name it: --encoding latin-1"
         ) from error
-    except UnicodeError as error:  # some codecs, such as idna, do not say where
+    except UnicodeError as error:  # some codecs, such as idna, give no offset
         raise InputError(f"{name}: not {codec.upper()}: {error}") from error

@@ -7,7 +7,7 @@ from tests.batch.corpus import ranges, rows, source_of, write_rows
 from tests.builders import analysis
 
 from discobert.batch.engine.plan import (
-    Slice,
+    Sharding,
     decode_shard,
     digest_of,
     encode_shard,
@@ -40,10 +40,10 @@ def test_many_documents_make_larger_shards_not_more(tmp_path: Path) -> None:
 
 def test_a_slice_is_planned_alone(tmp_path: Path) -> None:
     source = source_of(write_rows(tmp_path / "x.jsonl", rows(20, paragraphs=1)))
-    heard: list[int] = []
-    plan = make_plan(source, Slice(skip=3, limit=5, shard_size=2), scanned=heard.append)
+    calls: list[int] = []
+    plan = make_plan(source, Sharding(skip=3, limit=5, shard_size=2), scanned=calls.append)
     assert ranges(plan.shards) == [(0, 2), (2, 2), (4, 1)]
-    assert sum(heard) == plan.documents == 5
+    assert sum(calls) == plan.documents == 5
     ids = [entry_id(entry) for shard in plan.shards for entry in entries_of(source, shard)]
     assert ids == ["doc-3", "doc-4", "doc-5", "doc-6", "doc-7"]
 
@@ -52,7 +52,7 @@ def test_an_id_that_came_before_is_rejected(tmp_path: Path) -> None:
     made = rows(5, paragraphs=1)
     made[3]["id"] = made[1]["id"]
     source = source_of(write_rows(tmp_path / "x.jsonl", made))
-    plan = make_plan(source, Slice(shard_size=2))
+    plan = make_plan(source, Sharding(shard_size=2))
     entries = [entry for shard in plan.shards for entry in entries_of(source, shard)]
     assert isinstance(entries[1], Article)
     assert isinstance(entries[3], Rejected)
@@ -120,7 +120,7 @@ def test_rejected_entries_are_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrong", [{"skip": -1}, {"limit": 0}, {"shard_size": 0}])
 def test_an_impossible_slice_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(UsageError, match=r"at least 1|>= "):
-        Slice(**wrong)
+        Sharding(**wrong)
 
 
 def test_a_description_survives_the_way(tmp_path: Path) -> None:

@@ -7,15 +7,20 @@ from typing import Any
 
 import pytest
 from tests.batch.corpus import job_of, rows, source_of, write_rows
-from tests.batch.fragile import FragileTask
+from tests.batch.dying_task import DyingTask
 
 from discobert.batch.engine import ray_engine
-from discobert.batch.engine.local import Ticks
-from discobert.batch.engine.parts import Parts, ShardReport, create, parts_of
-from discobert.batch.engine.plan import Plan, Slice, make_plan
+from discobert.batch.engine.plan import Plan, Sharding, make_plan
 from discobert.batch.engine.ray_engine import run_ray
 from discobert.batch.engine.stage import Job
+from discobert.batch.engine.work_folder import (
+    ShardReport,
+    WorkFolder,
+    create_folders,
+    work_folder_of,
+)
 from discobert.errors import BundleError, DiscobertError, UsageError
+from discobert.runtime.worker_pool import Steps
 
 
 class RayError(Exception):
@@ -71,53 +76,55 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
 
 
 @pytest.fixture
-def parts(tmp_path: Path) -> Parts:
-    made = parts_of(tmp_path / "out.jsonl", ".jsonl")
-    create(made, {})
+def work(tmp_path: Path) -> WorkFolder:
+    made = work_folder_of(tmp_path / "out.jsonl", ".jsonl")
+    create_folders(made, {})
     return made
 
 
-def planned(path: Path, parts: Parts) -> tuple[Job, Plan]:
-    job = job_of(write_rows(path / "in.jsonl", rows(5, paragraphs=1)), parts)
-    return job, make_plan(job.source, Slice(shard_size=2))
+def planned(path: Path, work: WorkFolder) -> tuple[Job, Plan]:
+    job = job_of(write_rows(path / "in.jsonl", rows(5, paragraphs=1)), work)
+    return job, make_plan(job.source, Sharding(shard_size=2))
 
 
-def test_every_shard_is_reported(tmp_path: Path, parts: Parts, ray: FakeRay) -> None:
-    job, plan = planned(tmp_path, parts)
+def test_every_shard_is_reported(tmp_path: Path, work: WorkFolder, ray: FakeRay) -> None:
+    job, plan = planned(tmp_path, work)
     events = list(run_ray(job, plan.shards, jobs=None, address="auto"))
     assert [event.index for event in events if isinstance(event, ShardReport)] == [0, 1, 2]
-    assert sum(event.documents for event in events if isinstance(event, Ticks)) == 5
+    assert sum(event.count for event in events if isinstance(event, Steps)) == 5
     assert ray.settings["address"] == "auto"
     assert not ray.is_up
 
 
 def test_without_an_address_a_ray_is_started_here(
-    tmp_path: Path, parts: Parts, ray: FakeRay
+    tmp_path: Path, work: WorkFolder, ray: FakeRay
 ) -> None:
-    job, plan = planned(tmp_path, parts)
+    job, plan = planned(tmp_path, work)
     list(run_ray(job, plan.shards, jobs=2, address=None))
     assert ray.settings["address"] == "local"
     assert ray.settings["num_cpus"] == 2
 
 
 def test_a_cluster_that_is_not_there_is_wrong_usage(
-    tmp_path: Path, parts: Parts, ray: FakeRay
+    tmp_path: Path, work: WorkFolder, ray: FakeRay
 ) -> None:
-    job, plan = planned(tmp_path, parts)
+    job, plan = planned(tmp_path, work)
     with pytest.raises(UsageError, match="no Ray cluster at nowhere: nobody there"):
         list(run_ray(job, plan.shards, jobs=2, address="nowhere"))
 
 
-def test_errors_of_workers_keep_their_kind(tmp_path: Path, parts: Parts, ray: FakeRay) -> None:
-    job, plan = planned(tmp_path, parts)
-    broken = Job(source_of(job.source.path), parts, FragileTask(tmp_path, complaint="start"))
+def test_errors_of_workers_keep_their_kind(tmp_path: Path, work: WorkFolder, ray: FakeRay) -> None:
+    job, plan = planned(tmp_path, work)
+    broken = Job(source_of(job.source.path), work, DyingTask(tmp_path, error_at="start"))
     with pytest.raises(BundleError, match="no weights today"):
         list(run_ray(broken, plan.shards, jobs=2, address=None))
     assert not ray.is_up
 
 
-def test_a_ray_that_gives_up_leaves_the_shards(tmp_path: Path, parts: Parts, ray: FakeRay) -> None:
-    job, plan = planned(tmp_path, parts)
+def test_a_ray_that_gives_up_leaves_the_shards(
+    tmp_path: Path, work: WorkFolder, ray: FakeRay
+) -> None:
+    job, plan = planned(tmp_path, work)
 
     def lost() -> Iterator[dict[str, Any]]:
         yield from ()

@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 from tests.batch.corpus import job_of, read_json_lines, rows, write_rows
 
-from discobert.batch.engine.parts import Failure, Parts, create, finished, parts_of
 from discobert.batch.engine.plan import Plan, make_plan
 from discobert.batch.engine.stage import ShardStage, attempt
+from discobert.batch.engine.work_folder import (
+    Failure,
+    WorkFolder,
+    create_folders,
+    read_finished,
+    work_folder_of,
+)
 from discobert.errors import InputError, UsageError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Rejected
@@ -18,14 +24,14 @@ ARTICLE = Article("a", "", "It rains.", ())
 
 
 @pytest.fixture
-def parts(tmp_path: Path) -> Parts:
-    made = parts_of(tmp_path / "out.jsonl", ".jsonl")
-    create(made, {"job": "test"})
+def work(tmp_path: Path) -> WorkFolder:
+    made = work_folder_of(tmp_path / "out.jsonl", ".jsonl")
+    create_folders(made, {"job": "test"})
     return made
 
 
-def plan_and_stage(path: Path, parts: Parts, lines: list[str]) -> tuple[Plan, ShardStage]:
-    job = job_of(write_rows(path / "x.jsonl", lines), parts)
+def plan_and_stage(path: Path, work: WorkFolder, lines: list[str]) -> tuple[Plan, ShardStage]:
+    job = job_of(write_rows(path / "x.jsonl", lines), work)
     return make_plan(job.source), ShardStage(job)
 
 
@@ -38,10 +44,10 @@ LINES = [
 ]
 
 
-def test_every_document_gives_a_line_in_its_order(tmp_path: Path, parts: Parts) -> None:
-    plan, stage = plan_and_stage(tmp_path, parts, LINES)
+def test_every_document_gives_a_line_in_its_order(tmp_path: Path, work: WorkFolder) -> None:
+    plan, stage = plan_and_stage(tmp_path, work, LINES)
     report = stage(plan.shards[0])
-    found = read_json_lines(parts.shard(0))
+    found = read_json_lines(work.shard(0))
     assert [line["id"] for line in found] == ["good", "2", "empty", "silent", "fieldless"]
     assert "sentences" in found[0]
     codes = [(failure.id, failure.code) for failure in report.failures]
@@ -53,39 +59,39 @@ def test_every_document_gives_a_line_in_its_order(tmp_path: Path, parts: Parts) 
     ]
     assert found[2]["error"] == {"code": "empty-text", "message": "the text is empty"}
     assert report.documents == 5
-    assert finished(parts, 0) == report
+    assert read_finished(work, 0) == report
 
 
-def test_a_finished_shard_is_not_done_again(tmp_path: Path, parts: Parts) -> None:
-    plan, stage = plan_and_stage(tmp_path, parts, LINES)
+def test_a_finished_shard_is_not_done_again(tmp_path: Path, work: WorkFolder) -> None:
+    plan, stage = plan_and_stage(tmp_path, work, LINES)
     first = stage(plan.shards[0])
-    before = parts.shard(0).stat().st_mtime_ns
+    before = work.shard(0).stat().st_mtime_ns
     assert stage(plan.shards[0]) == first
-    assert parts.shard(0).stat().st_mtime_ns == before
+    assert work.shard(0).stat().st_mtime_ns == before
 
 
 @pytest.mark.parametrize("damage", ["torn", "gone", "no report", "broken report"])
-def test_half_a_shard_is_done_again(tmp_path: Path, parts: Parts, damage: str) -> None:
-    plan, stage = plan_and_stage(tmp_path, parts, LINES)
+def test_half_a_shard_is_done_again(tmp_path: Path, work: WorkFolder, damage: str) -> None:
+    plan, stage = plan_and_stage(tmp_path, work, LINES)
     first = stage(plan.shards[0])
-    content = parts.shard(0).read_bytes()
+    content = work.shard(0).read_bytes()
     if damage == "torn":
-        parts.shard(0).write_bytes(content[:-9])
+        work.shard(0).write_bytes(content[:-9])
     elif damage == "gone":
-        parts.shard(0).unlink()
+        work.shard(0).unlink()
     elif damage == "no report":
-        parts.report(0).unlink()
+        work.report(0).unlink()
     else:
-        parts.report(0).write_text("{")
-    assert finished(parts, 0) is None
+        work.report(0).write_text("{")
+    assert read_finished(work, 0) is None
     assert stage(plan.shards[0]) == first
-    assert parts.shard(0).read_bytes() == content
+    assert work.shard(0).read_bytes() == content
 
 
 def test_a_full_disk_leaves_no_half_file(
-    tmp_path: Path, parts: Parts, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, work: WorkFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan, stage = plan_and_stage(tmp_path, parts, LINES)
+    plan, stage = plan_and_stage(tmp_path, work, LINES)
 
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -93,15 +99,15 @@ def test_a_full_disk_leaves_no_half_file(
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(UsageError, match="No space left on device; --resume goes on from here"):
         stage(plan.shards[0])
-    assert list(parts.shards.iterdir()) == list(parts.temporary.iterdir()) == []
+    assert list(work.shards.iterdir()) == list(work.temporary.iterdir()) == []
 
 
-def test_a_corpus_that_changed_gives_no_shard(tmp_path: Path, parts: Parts) -> None:
-    plan, stage = plan_and_stage(tmp_path, parts, LINES)
+def test_a_corpus_that_changed_gives_no_shard(tmp_path: Path, work: WorkFolder) -> None:
+    plan, stage = plan_and_stage(tmp_path, work, LINES)
     write_rows(tmp_path / "x.jsonl", rows(5))
     with pytest.raises(InputError, match="changed since the run began"):
         stage(plan.shards[0])
-    assert list(parts.shards.iterdir()) == []
+    assert list(work.shards.iterdir()) == []
 
 
 def test_a_fault_in_one_document_is_its_own(caplog: pytest.LogCaptureFixture) -> None:
@@ -129,10 +135,10 @@ def test_rejected_entries_are_not_worked_on() -> None:
 
 
 def test_memory_is_given_back_after_every_document(
-    tmp_path: Path, parts: Parts, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, work: WorkFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given_back: list[None] = []
     monkeypatch.setattr("discobert.batch.engine.stage.trim", lambda: given_back.append(None))
-    plan, stage = plan_and_stage(tmp_path, parts, LINES)
+    plan, stage = plan_and_stage(tmp_path, work, LINES)
     stage(plan.shards[0])
     assert len(given_back) == len(LINES)

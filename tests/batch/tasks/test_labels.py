@@ -3,7 +3,7 @@
 import pytest
 from tests.builders import analysis, tree
 
-from discobert.batch.tasks.labels import describe_oracle, edus_before, labelled, read_oracle
+from discobert.batch.tasks.labels import describe_oracle, edus_before, label_article, read_oracle
 from discobert.data.fields import Field
 from discobert.data.summary import Analysis
 from discobert.errors import ConfigError
@@ -25,7 +25,7 @@ def article(*reference: str) -> Article:
 
 
 def test_a_cut_leaves_out_units_tokens_and_edges_after_it() -> None:
-    whole, part = (labelled(article("The ferry is old."), own(), end=end) for end in (None, 2))
+    whole, part = (label_article(article("The ferry is old."), own(), end=end) for end in (None, 2))
     assert (whole.edus.oracle, part.edus.oracle) == ((3,), (0,))
     assert (whole.sentences.oracle, part.sentences.oracle) == ((2,), (0,))
     assert (len(part.edus.targets), len(part.sentences.targets)) == (3, 2)

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.tiny import tiny_tokenizer
 
 from discobert import __version__
-from discobert.batch.tasks.models import identity
+from discobert.batch.tasks.models import model_identity
 from discobert.data.summary import ModelId
 from discobert.store.bundle import CARD, TOKENIZER, write_bundle
 
@@ -17,11 +17,11 @@ def bundle(path: Path, card: str) -> str:
 
 
 def test_rules_are_known_by_the_version_of_the_package() -> None:
-    assert identity("rules") == {"name": "rules", "version": __version__, "digest": None}
+    assert model_identity("rules") == {"name": "rules", "version": __version__, "digest": None}
 
 
 def test_bundles_of_one_name_are_told_apart_by_their_content(tmp_path: Path) -> None:
-    first = identity(bundle(tmp_path / "a", "One."))
-    second = identity(bundle(tmp_path / "b", "Two."))
+    first = model_identity(bundle(tmp_path / "a", "One."))
+    second = model_identity(bundle(tmp_path / "b", "Two."))
     assert (first["name"], first["version"]) == ("tiny", "1")
     assert first["digest"] != second["digest"]

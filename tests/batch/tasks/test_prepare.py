@@ -10,9 +10,9 @@ from tests.tiny import tiny_tokenizer
 
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.api import Summarizer
-from discobert.batch.engine.parts import Failure
+from discobert.batch.engine.work_folder import Failure
 from discobert.batch.tasks.labels import count_tokens
-from discobert.batch.tasks.prepare import Preparer, PrepareTask, label
+from discobert.batch.tasks.prepare import PrepareTask, ShardPreparer, prepared_document
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.data.summary import Analysis
@@ -36,7 +36,7 @@ def article(*reference: str) -> Article:
 
 
 def test_labels_name_the_units_nearest_to_the_reference() -> None:
-    found = label(article("The storm came."), own())
+    found = prepared_document(article("The storm came."), own())
     assert found.edus.oracle == (0, 1)  # EDU 1 needs EDU 0
     assert found.sentences.oracle == (0,)
     assert found.edus.targets[1] == found.edus.targets.max() == 1
@@ -45,7 +45,7 @@ def test_labels_name_the_units_nearest_to_the_reference() -> None:
 
 
 def test_graphs_and_tokens_are_counted() -> None:
-    counts = label(article("The storm came."), own()).counts
+    counts = prepared_document(article("The storm came."), own()).counts
     assert (counts.rst_edges, counts.coref_edges) == (3, 1)
     assert (counts.tokens, counts.reference_tokens) == (16, 4)
 
@@ -58,12 +58,12 @@ def test_tokens_are_words_and_marks() -> None:
 def test_the_objective_of_the_oracle_is_a_choice() -> None:
     config = OracleConfig(objective=Objective.ROUGE12)
     wanted = article("The ferry sank")
-    plain, both = label(wanted, own()), label(wanted, own(), config=config)
+    plain, both = prepared_document(wanted, own()), prepared_document(wanted, own(), config=config)
     assert both.edus.score > plain.edus.score
 
 
-def preparer(**options: object) -> Preparer:
-    return Preparer(Summarizer.load("rules"), tiny_tokenizer(), **options)  # type: ignore[arg-type]
+def preparer(**options: object) -> ShardPreparer:
+    return ShardPreparer(Summarizer.load("rules"), tiny_tokenizer(), **options)  # type: ignore[arg-type]
 
 
 def test_a_shard_holds_what_could_be_prepared(tmp_path: Path) -> None:
@@ -98,8 +98,8 @@ def test_own_analyses_are_found_by_id(tmp_path: Path) -> None:
 
 
 def test_without_a_bundle_there_are_no_pieces() -> None:
-    worker = PrepareTask(model="rules").start()
-    assert isinstance(worker, Preparer)
+    worker = PrepareTask(model="rules").load()
+    assert isinstance(worker, ShardPreparer)
     assert worker.tokenizer is None
     assert worker.prepare(article("x")).layout is None
 
@@ -114,8 +114,8 @@ def test_what_the_results_depend_on_is_described(tmp_path: Path) -> None:
 
 
 def test_a_worker_loads_no_more_than_it_needs() -> None:
-    worker = PrepareTask().start()
-    assert isinstance(worker, Preparer)
+    worker = PrepareTask().load()
+    assert isinstance(worker, ShardPreparer)
     analyser = worker.summarizer.pipeline.analyser
     assert isinstance(analyser, NeuralAnalyser)  # nothing that keeps encodings
     assert isinstance(worker.summarizer.pipeline.scorer, PositionScorer)
@@ -123,6 +123,6 @@ def test_a_worker_loads_no_more_than_it_needs() -> None:
 
 
 def test_rules_have_no_tokenizer() -> None:
-    worker = PrepareTask(model="rules").start()
-    assert isinstance(worker, Preparer)
+    worker = PrepareTask(model="rules").load()
+    assert isinstance(worker, ShardPreparer)
     assert worker.tokenizer is None

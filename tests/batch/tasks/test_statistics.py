@@ -9,7 +9,7 @@ from tests.tiny import tiny_examples, tiny_layout
 
 from discobert.batch.tasks import statistics
 from discobert.batch.tasks.labels import describe_oracle
-from discobert.batch.tasks.prepare import label
+from discobert.batch.tasks.prepare import prepared_document
 from discobert.batch.tasks.statistics import PAPER, shares, statistics_of, table, to_json
 from discobert.errors import InputError
 from discobert.metrics.oracle import PAPER as PAPERS_ORACLE
@@ -92,7 +92,7 @@ def test_shares_are_of_the_sum() -> None:
 
 def pieced(*, layouts: bool = True) -> list[Prepared]:
     return [
-        label(
+        prepared_document(
             Article(example.analysis.document.id, "cnn", example.analysis.document.text, lines),
             example.analysis,
             layout=tiny_layout(example.analysis) if layouts else None,

@@ -39,7 +39,7 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[object]]:
 def test_a_text_is_encoded_once_and_its_vectors_are_not_kept(
     encoded: list[weakref.ref[object]],
 ) -> None:
-    worker = SummariseTask().start()
+    worker = SummariseTask().load()
     written = io.BytesIO()
     articles = (Article(name, "news", text, ()) for name, text in TEXTS.items())
     assert worker.write(articles, written) == []

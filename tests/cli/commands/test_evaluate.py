@@ -15,7 +15,8 @@ from discobert.errors import FormatError, InputError, UsageError
 from discobert.evaluate import runner
 from discobert.evaluate.runner import ArticleResult, Bench
 from discobert.evaluate.setup import SYSTEMS, Setup
-from discobert.store.corpora.articles import Article, Slice
+from discobert.store.corpora.articles import Article
+from discobert.store.corpora.json_lines import ArticleSample
 
 app = typer.Typer()
 app.command()(evaluate_command)
@@ -140,7 +141,7 @@ def test_several_jobs_run_in_processes(data: Path, monkeypatch: pytest.MonkeyPat
         return runner.run(pickle.loads(pickle.dumps(make_bench))(), articles)  # noqa: S301 - ours
 
     monkeypatch.setattr(runner, "run_in_processes", in_this_process)
-    assert len(list(evaluate(Slice(path=data), Setup(systems=("lead3",)), jobs=2))) == 6
+    assert len(list(evaluate(ArticleSample(path=data), Setup(systems=("lead3",)), jobs=2))) == 6
     assert asked == [2]
 
 

@@ -10,12 +10,12 @@ from discobert.language.boilerplate import Boilerplate
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import (
     Columns,
-    JsonLines,
     RowRules,
     check_header,
     named_columns,
 )
-from discobert.store.corpora.entries import Entry, Place, Rejected
+from discobert.store.corpora.entries import Entry, Location, Rejected
+from discobert.store.corpora.json_lines import JsonLines
 
 ROWS: list[dict[str, object]] = [
     {"id": "a", "source": "cnn", "article": ["One.", "Two."], "highlights": ["1"]},
@@ -30,9 +30,9 @@ def lines(path: Path, *rows: object, name: str = "in.jsonl") -> Path:
     return file
 
 
-def read(*files: Path, rules: RowRules | None = None, start: Place | None = None) -> list[Entry]:
+def read(*files: Path, rules: RowRules | None = None, start: Location | None = None) -> list[Entry]:
     reader = JsonLines(files, rules or RowRules())
-    return [placed.entry for placed in reader.read(start or Place())]
+    return [located.entry for located in reader.read(start or Location())]
 
 
 def test_usual_names_are_found(tmp_path: Path) -> None:
@@ -93,8 +93,8 @@ def test_reading_starts_at_any_place_it_has_told(tmp_path: Path) -> None:
     reader = JsonLines((first, second), RowRules())
     everything = list(reader.read())
     assert len(everything) == 4
-    for index, placed in enumerate(everything):
-        assert list(reader.read(placed.place)) == everything[index:]
+    for index, located in enumerate(everything):
+        assert list(reader.read(located.location)) == everything[index:]
 
 
 def test_ids_of_several_files_name_the_file(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def test_a_list_takes_exactly_its_articles(corpus: Path) -> None:
     listing = corpus / "split.txt"
     listing.write_text("2\n1987/01/00/0000000.xml\n0000007.xml\n8\n99\n")
     found = NytCorpus(corpus, listing)
-    first, third, unabstracted, broken = (placed.entry for placed in found.read())
+    first, third, unabstracted, broken = (located.entry for located in found.read())
     text = "A ferry sank.\nNobody was hurt & all swam."
     assert first == Article("0000000", "nyt", text, ("Ferry sinks off coast; nobody is hurt",))
     assert isinstance(third, Article)
@@ -120,8 +120,8 @@ def test_without_a_list_all_articles_with_abstracts_come(corpus: Path) -> None:
 def test_archives_are_entered_anywhere(corpus: Path) -> None:
     reader = NytCorpus(corpus)
     everything = list(reader.read())
-    for index, placed in enumerate(everything):
-        assert list(reader.read(placed.place)) == everything[index:]
+    for index, located in enumerate(everything):
+        assert list(reader.read(located.location)) == everything[index:]
 
 
 def test_the_archive_of_archives_is_unpacked_on_the_way(corpus: Path) -> None:
@@ -131,16 +131,16 @@ def test_the_archive_of_archives_is_unpacked_on_the_way(corpus: Path) -> None:
     }
     whole = corpus / "nyt_corpus_LDC2008T19.tgz"
     whole.write_bytes(archive({**months, "nyt_corpus/docs/readme.txt": b"read me"}))
-    nested = [placed.entry for placed in NytCorpus(whole).read()]
+    nested = [located.entry for located in NytCorpus(whole).read()]
     whole.rename(corpus / "elsewhere")
-    assert nested == [placed.entry for placed in NytCorpus(corpus).read()]
+    assert nested == [located.entry for located in NytCorpus(corpus).read()]
 
 
 def test_loose_files_are_read_too(tmp_path: Path) -> None:
     (tmp_path / "1234567.xml").write_bytes(nitf(1234567))
-    (placed,) = NytCorpus(tmp_path).read()
-    assert isinstance(placed.entry, Article)
-    assert placed.entry.id == "1234567"
+    (located,) = NytCorpus(tmp_path).read()
+    assert isinstance(located.entry, Article)
+    assert located.entry.id == "1234567"
 
 
 def test_a_lead_is_dropped_only_if_it_is_said_again() -> None:

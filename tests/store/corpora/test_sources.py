@@ -1,6 +1,7 @@
 """Corpora by kind, folders of texts, and analyses that users bring."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from discobert.data.json_text import dumps
 from discobert.errors import InputError, UsageError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import Columns
-from discobert.store.corpora.entries import Analysed, Demands, Place, Rejected
+from discobert.store.corpora.entries import Analysed, Demands, Location, Rejected
+from discobert.store.corpora.json_lines import ArticleSample
 from discobert.store.corpora.sources import CorpusKind, Source, open_corpus, read_entries
 
 ROW = {"id": "a", "article": ["One."], "highlights": ["1"]}
@@ -37,7 +39,9 @@ def test_a_folder_of_texts_is_read_with_summaries_beside(tmp_path: Path) -> None
     assert isinstance(found[1].entry, Rejected)
     assert found[1].entry.id == "b/bad"
     assert found[2].entry == Article("b/c", "", "Two.", ())
-    assert [placed.entry for placed in read_entries(corpus, found[2].place)] == [found[2].entry]
+    assert [located.entry for located in read_entries(corpus, found[2].location)] == [
+        found[2].entry
+    ]
     assert open_corpus(corpus).expected() is None
 
 
@@ -80,7 +84,7 @@ def test_limits_count_entries(tmp_path: Path) -> None:
     path.write_text("\n".join([json.dumps(ROW), "broken", json.dumps(ROW)]))
     corpus = source(CorpusKind.JSONL, path)
     assert len(list(read_entries(corpus, limit=2))) == 2
-    assert len(list(read_entries(corpus, Place(0, 1, len(json.dumps(ROW)) + 1)))) == 2
+    assert len(list(read_entries(corpus, Location(0, 1, len(json.dumps(ROW)) + 1)))) == 2
 
 
 def test_own_analyses_come_with_their_articles(tmp_path: Path) -> None:
@@ -98,3 +102,14 @@ def test_own_analyses_come_with_their_articles(tmp_path: Path) -> None:
     assert isinstance(invalid, Rejected)
     assert (invalid.id, invalid.code) == ("w", "invalid-analysis")
     assert open_corpus(source(CorpusKind.ANALYSES, path)).expected() is None
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_corpus_that_cannot_be_read_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="a pipe or device, which can be read only once"):
+        open_corpus(Source(kind=CorpusKind.JSONL, path=path))
+    with pytest.raises(InputError, match="a pipe or device, which can be read only once"):
+        ArticleSample(path=path, sample=3).articles()

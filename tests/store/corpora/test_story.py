@@ -42,7 +42,7 @@ def test_a_list_gives_the_order_and_what_is_missing(folder: Path) -> None:
     urls = folder / "all_test.txt"
     urls.write_text(f"{MAIL}\nhttp://gone.example/\n\n{CNN}\n")
     stories = Stories(folder, urls)
-    mail, gone, cnn = (placed.entry for placed in stories.read())
+    mail, gone, cnn = (located.entry for located in stories.read())
     text = "A ferry sank.\nNobody was hurt."
     assert mail == Article(story_id(MAIL), "dailymail", text, ("Ferry sinks", "None hurt"))
     assert isinstance(gone, Rejected)
@@ -57,13 +57,13 @@ def test_without_a_list_all_stories_come_by_name(folder: Path) -> None:
     everything = list(stories.read())
     sources = [p.entry.source for p in everything if isinstance(p.entry, Article)]
     assert sources == ["cnn", "dailymail"]
-    assert list(stories.read(everything[1].place)) == everything[1:]
+    assert list(stories.read(everything[1].location)) == everything[1:]
     assert stories.expected() is None
 
 
 def test_a_story_that_is_no_text_is_rejected(folder: Path) -> None:
     (folder / "cnn/stories" / f"{story_id(CNN)}.story").write_bytes(b"\xff\xfa")
-    bad, good = (placed.entry for placed in Stories(folder).read())
+    bad, good = (located.entry for located in Stories(folder).read())
     assert isinstance(bad, Rejected)
     assert bad.code == "unreadable"
     assert isinstance(good, Article)

@@ -22,7 +22,7 @@ def table(path: Path, text: str | bytes, name: str = "t.csv") -> CsvTable:
 
 
 def test_quoted_cells_hold_commas_and_line_breaks(tmp_path: Path) -> None:
-    assert [placed.entry for placed in table(tmp_path, CSV).read()] == [
+    assert [located.entry for located in table(tmp_path, CSV).read()] == [
         Article("a", "", "One.\nTwo, too.", ("1",)),
         Article("b", "", "One.", ("1", "2")),
         Article("c", "", "Three.", ("3",)),
@@ -32,30 +32,30 @@ def test_quoted_cells_hold_commas_and_line_breaks(tmp_path: Path) -> None:
 def test_a_table_is_entered_anywhere(tmp_path: Path) -> None:
     reader = table(tmp_path, gzip.compress(CSV.encode()), "t.csv.gz")
     everything = list(reader.read())
-    assert [list(reader.read(p.place)) for p in everything] == [everything[i:] for i in range(3)]
+    assert [list(reader.read(p.location)) for p in everything] == [everything[i:] for i in range(3)]
     assert reader.expected() is None
 
 
 def test_tabs_separate_tsv(tmp_path: Path) -> None:
     reader = table(tmp_path, "text\tsummary\nOne, two.\t1\n", "t.tsv")
-    assert [placed.entry for placed in reader.read()] == [Article("1", "", "One, two.", ("1",))]
+    assert [located.entry for located in reader.read()] == [Article("1", "", "One, two.", ("1",))]
 
 
 def test_only_the_bad_row_is_rejected(tmp_path: Path) -> None:
     data = b"text,summary\nx,1,2\n\xff,1\ngood,1\n"
-    short, foreign, good = (placed.entry for placed in table(tmp_path, data).read())
+    short, foreign, good = (located.entry for located in table(tmp_path, data).read())
     assert isinstance(short, Rejected)
     assert short.message == "t.csv, row 1 has 3 cells, the header 2"
-    assert isinstance(foreign, Article)  # rejected when it is checked: its text is no Unicode
+    assert isinstance(foreign, Article)  # rejected when it is checked_entry: its text is no Unicode
     assert foreign.text == "\udcff"
     assert isinstance(good, Article)
 
 
 def test_a_long_cell_is_read(tmp_path: Path) -> None:
     reader = table(tmp_path, f"text,summary\n{'x' * 5_000_000},1\n")
-    (placed,) = reader.read()
-    assert isinstance(placed.entry, Article)
-    assert len(placed.entry.text) == 5_000_000
+    (located,) = reader.read()
+    assert isinstance(located.entry, Article)
+    assert len(located.entry.text) == 5_000_000
 
 
 def test_a_broken_table_is_an_input_error(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_parquet_is_entered_in_any_row_group(tmp_path: Path) -> None:
     reader = ParquetTable((parquet(tmp_path),), rules)
     everything = list(reader.read())
     assert everything[3].entry == Article("3", "", "Text 3.\nMore.", ("3",))
-    assert [list(reader.read(p.place)) for p in everything] == [everything[i:] for i in range(5)]
+    assert [list(reader.read(p.location)) for p in everything] == [everything[i:] for i in range(5)]
     assert reader.expected() is None
 
 

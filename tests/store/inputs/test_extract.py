@@ -2,7 +2,9 @@
 
 import io
 import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tests.store.inputs.pdfs import bomb, built, labyrinth, pdf
@@ -46,7 +48,7 @@ def test_page_without_an_article_or_with_too_long_a_one_is_refused(
     page: bytes, most: int, message: str
 ) -> None:
     pytest.importorskip("trafilatura", reason="needs the inputs extra")
-    with pytest.raises(child.Refused, match=message):
+    with pytest.raises(child.NoText, match=message):
         child.html_text(page, most)
 
 
@@ -59,7 +61,7 @@ def test_encrypted_pdf_is_refused_unless_it_opens_without_a_password(
     writer.encrypt(password, owner_password="other", algorithm="RC4-128")
     file = io.BytesIO()
     writer.write(file)
-    answer = child.attempt("pdf", file.getvalue(), 99)
+    answer = child.extraction("pdf", file.getvalue(), 99)
     refusal = {"error": "is encrypted; save a copy without the password first"}
     assert answer == ({"text": "Text.\n"} if opens else refusal)
 
@@ -74,7 +76,7 @@ def test_encrypted_pdf_is_refused_unless_it_opens_without_a_password(
 )
 def test_bad_pdf_is_one_clear_error(data: bytes, message: str) -> None:
     pytest.importorskip("pypdf", reason="needs the inputs extra")
-    answer = child.attempt("pdf", data, 50)["error"]
+    answer = child.extraction("pdf", data, 50)["error"]
     assert answer.startswith(message)
     assert "\n" not in answer
 
@@ -84,7 +86,7 @@ def test_memory_that_runs_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr(child, "EXTRACTORS", {"pdf": fail})
-    assert "more memory than is allowed" in child.attempt("pdf", b"", 9)["error"]
+    assert "more memory than is allowed" in child.extraction("pdf", b"", 9)["error"]
 
 
 @pytest.mark.slow
@@ -112,7 +114,7 @@ def fake(monkeypatch: pytest.MonkeyPatch, answer: object) -> None:
         return answer
 
     monkeypatch.setattr("discobert.store.inputs.extract.subprocess.run", run)
-    monkeypatch.setattr(extract, "find_spec", lambda name: name)
+    monkeypatch.setattr(extract, "_PACKAGES", dict.fromkeys(InputKind, ()))
 
 
 @pytest.mark.parametrize(
@@ -139,6 +141,33 @@ def test_too_large_a_file_is_refused_by_its_size(kind: InputKind) -> None:
 
 @pytest.mark.parametrize("kind", [InputKind.HTML, InputKind.PDF])
 def test_missing_extra_is_named(kind: InputKind, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extract, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "path", [])
     with pytest.raises(MissingExtra, match=r"pip install 'discobert\[inputs\]'"):
         extract_text(b"", name="a", kind=kind)
+
+
+MARKER = "from pathlib import Path\nPath(__file__).with_suffix('.ran').touch()\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"), [(InputKind.PDF, pdf(["The bridge fell."])), (InputKind.HTML, PAGE.encode())]
+)
+@pytest.mark.parametrize("python_path", [None, "", "."])
+def test_modules_of_the_working_directory_are_not_run(
+    kind: InputKind,
+    data: bytes,
+    python_path: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for package in ("pypdf", "trafilatura", "lxml_html_clean"):
+        pytest.importorskip(package, reason="needs the inputs extra")
+    (tmp_path / "trafilatura").mkdir()
+    for name in ("pypdf.py", "trafilatura/__init__.py", "logging.py", "json.py", "lxml.py"):
+        (tmp_path / name).write_text(MARKER)
+    monkeypatch.chdir(tmp_path)
+    if python_path is not None:
+        monkeypatch.setenv("PYTHONPATH", python_path)
+        monkeypatch.setattr(sys, "path", [python_path, str(tmp_path), *sys.path])
+    assert "bridge" in extract_text(data, name="a", kind=kind)
+    assert list(tmp_path.rglob("*.ran")) == []

@@ -1,7 +1,12 @@
 """Files of any kind to named texts."""
 
+import contextlib
+import gzip
 import json
 import lzma
+import os
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,10 +38,75 @@ def test_lines_of_json_are_texts_of_their_own(tmp_path: Path) -> None:
     assert read_documents(LINES) == [expected[0], ("stdin:3", "Three.\nFour.")]
 
 
+def test_json_with_a_long_first_line_is_recognised() -> None:
+    line = json.dumps({"id": "x", "article": ["One. " * 2000]}).encode()
+    assert [found.name for found in read_documents(line)] == ["x"]
+
+
+LONG = b"The bridge fell on Monday. " * 9000
+
+
+@contextlib.contextmanager
+def written(pipe: Path | int, data: bytes) -> Iterator[None]:
+    """Write to a pipe, which takes as long as somebody reads it; a reader may stop early."""
+
+    def write() -> None:
+        with contextlib.suppress(BrokenPipeError), open(pipe, "wb") as file:  # noqa: PTH123
+            file.write(data)
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    yield
+    writer.join(timeout=10)
+    assert not writer.is_alive()
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("a", LONG, [LONG.decode()]),
+        ("a.jsonl", LINES, ["One.\nTwo.", "Three.\nFour."]),
+        ("a.jsonl.gz", gzip.compress(LINES), ["One.\nTwo.", "Three.\nFour."]),
+        ("a.story", b"One.\n\n@highlight\n\nShort.", ["One."]),
+    ],
+)
+def test_a_named_pipe_is_read_whole(
+    name: str, data: bytes, expected: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    os.mkfifo(path)
+    with written(path, data):
+        found = read_documents(path)
+    assert [text for _, text in found] == expected
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="needs /dev/fd")
+def test_a_process_substitution_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "extract_text", lambda data, **options: f"{len(data)} bytes")
+    for data, expected in ((LONG, LONG.decode()), (b"%PDF-" + LONG, f"{len(LONG) + 5} bytes")):
+        receiver, sender = os.pipe()
+        with written(sender, data):
+            (found,) = read_documents(Path(f"/dev/fd/{receiver}"))
+        os.close(receiver)
+        assert found.text == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_too_large_a_page_from_a_pipe_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    os.mkfifo(path)
+    page = b"<html>" + bytes(20_000_000)
+    with written(path, page), pytest.raises(InputError, match="20,000,001 bytes of HTML"):
+        read_documents(path)
+
+
 def test_json_without_lines_or_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no lines in it"):
         read_documents(b"\n", kind=InputKind.JSONL)
-    with pytest.raises(InputError, match="lacks the member"):
+    with pytest.raises(InputError, match="lacks the column"):
         read_documents(json.dumps({"id": "a"}).encode(), kind=InputKind.JSONL)
 
 

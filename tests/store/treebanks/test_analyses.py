@@ -56,7 +56,7 @@ def test_tree_file_is_placed_on_its_text(tmp_path: Path) -> None:
 
 
 def test_missing_file_and_unknown_kind_are_told_apart(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such file"):
         read_analysis(tmp_path / "none.rs3")
     with pytest.raises(UsageError, match=r"unknown kind of analysis; use a file of \.json, \.dis"):
         read_analysis(tmp_path / "none.txt")

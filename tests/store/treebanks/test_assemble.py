@@ -5,12 +5,12 @@ from tests.builders import tree
 
 from discobert.data.rst import Leaf, RstTree
 from discobert.errors import InvalidTree
-from discobert.store.treebanks.assemble import Part, assemble
+from discobert.store.treebanks.assemble import Subtree, assemble
 
 
 def join(roles: str) -> RstTree:
-    parts = [Part(Leaf(i), i, i + 1, role == "N", f"r{i}") for i, role in enumerate(roles)]
-    return assemble(reversed(parts)).tree
+    subtrees = [Subtree(Leaf(i), i, i + 1, role == "N", f"r{i}") for i, role in enumerate(roles)]
+    return assemble(reversed(subtrees)).tree
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ def test_siblings_join_in_one_way(roles: str, expected: RstTree) -> None:
 
 
 def test_relation_of_nuclei_is_taken_where_it_is_told() -> None:
-    parts = [Part(tree("NS", 0, 1), 0, 2, relation="list"), Part(tree("NS", 2, 3), 2, 4)]
-    joined = assemble(parts).tree
+    subtrees = [Subtree(tree("NS", 0, 1), 0, 2, relation="list"), Subtree(tree("NS", 2, 3), 2, 4)]
+    joined = assemble(subtrees).tree
     assert joined == tree("NN", tree("NS", 0, 1), tree("NS", 2, 3), "list")
 
 
@@ -41,6 +41,6 @@ def test_satellites_alone_are_no_tree() -> None:
         join("SS")
 
 
-def test_parts_must_be_adjacent() -> None:
+def test_siblings_must_be_adjacent() -> None:
     with pytest.raises(InvalidTree, match="EDU 4 does not follow EDU 2"):
-        assemble([Part(tree("NS", 0, 1), 0, 2), Part(tree("NS", 3, 4), 3, 5)])
+        assemble([Subtree(tree("NS", 0, 1), 0, 2), Subtree(tree("NS", 3, 4), 3, 5)])

@@ -71,7 +71,7 @@ def test_layout_of_a_written_file() -> None:
         (rsd((1, 0, 0, "ROOT"), (3, 0, 1, "a_r")), "a.rsd:2: EDU 2 is missing; found '3'"),
         (rsd((1, 0, 0, "ROOT"), (2, 0, 5, "a_r")), "a.rsd:2: head 5 of 2 EDUs"),
         (rsd((1, 0, "x", "ROOT")), "a.rsd:1: the head must be the number of an EDU or 0, got 'x'"),
-        (rsd((1, 0, 0, "ROOT"), (2, 0, 2, "a_r")), "a.rsd:2: EDU 2 leans on itself in a circle"),
+        (rsd((1, 0, 0, "ROOT"), (2, 0, 2, "a_r")), "a.rsd:2: EDU 2 depends on itself in a circle"),
         ("1\ttext\t0", "a.rsd:1: 3 columns; a line needs at least 8"),
         ("1\t \t0\t_\t_\t_\t0\tROOT", "a.rsd:1: EDU 1 has no text"),
         (

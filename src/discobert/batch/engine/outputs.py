@@ -1,7 +1,7 @@
-"""What a finished run leaves: a folder of shards with a manifest, or one file with one beside it.
+"""Outputs of a finished run: a folder of shards with a manifest, or one file with one beside it.
 
-Either appears whole. The manifest holds the description of the job, which tells whether a later
-run is the same one.
+Either appears complete. The manifest holds the description of the run, by which a later run of
+the same job is recognised.
 """
 
 import shutil
@@ -10,18 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from discobert.batch.engine.parts import (
+from discobert.batch.engine.work_folder import (
     Failure,
-    Parts,
     ShardReport,
-    checksum,
-    replace_file,
+    WorkFolder,
     writing,
 )
 from discobert.batch.tasks.summaries import error_line
 from discobert.data.fields import FORMAT, Field
 from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.errors import InputError, UsageError
+from discobert.store.files import checksum, is_intact, replacing
 from discobert.store.prepared.manifest import ERRORS, MANIFEST
 from discobert.store.prepared.shards import SCHEMA_VERSION
 from discobert.store.text import printable, read_text
@@ -30,11 +29,11 @@ _COPIED_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """An output that is there already; a foreign one has no job."""
+class ExistingOutput:
+    """An output that exists already; one that discobert has not written has no job."""
 
     job: JsonObject | None
-    whole: bool
+    intact: bool
     failures: int = 0
 
 
@@ -46,27 +45,27 @@ class Output(Protocol):
         """Where the results will be."""
         ...
 
-    def found(self) -> Found | None:
-        """Say what is there already."""
+    def existing(self) -> ExistingOutput | None:
+        """Return what is known of an output that exists already."""
         ...
 
-    def publish(self, parts: Parts, job: JsonObject, reports: Sequence[ShardReport]) -> None:
-        """Put finished shards in place, all at once."""
+    def publish(self, work: WorkFolder, job: JsonObject, reports: Sequence[ShardReport]) -> None:
+        """Put the finished shards in place, all at once."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FolderOutput:
-    """Shards as they are, with a manifest and a file of errors."""
+    """A folder of the shards, a manifest and a file of errors."""
 
     path: Path
 
-    def found(self) -> Found | None:
-        """Read the manifest of the folder, if it is one of ours."""
+    def existing(self) -> ExistingOutput | None:
+        """Read the manifest of the folder; raise an error for a folder of something else."""
         if not self.path.exists():
             return None
         if (self.path / MANIFEST).is_file():
-            return _found(self.path / MANIFEST, None)
+            return _read_manifest(self.path / MANIFEST, None)
         if not self.path.is_dir() or any(self.path.iterdir()):
             raise UsageError(
                 f"{printable(self.path)}: is there and no prepared corpus; remove it yourself "
@@ -74,23 +73,26 @@ class FolderOutput:
             )
         return None
 
-    def publish(self, parts: Parts, job: JsonObject, reports: Sequence[ShardReport]) -> None:
+    def publish(self, work: WorkFolder, job: JsonObject, reports: Sequence[ShardReport]) -> None:
         """Add manifest and errors to the folder of shards, and rename it."""
         with writing(self.path):
-            replace_file(parts, parts.shards / ERRORS, lambda file: _write_errors(file, reports))
-            manifest = f"{dumps(_folder_manifest(parts, job, reports))}\n".encode()
-            replace_file(parts, parts.shards / MANIFEST, lambda file: file.write(manifest))
+            with replacing(work.shards / ERRORS, temporary=work.temporary) as file:
+                file.writelines(error_line(failure) for failure in _failures(reports))
+            manifest = f"{dumps(_folder_manifest(work, job, reports))}\n".encode()
+            work.write(work.shards / MANIFEST, manifest)
             if self.path.exists():
-                shutil.rmtree(parts.old, ignore_errors=True)
-                self.path.rename(parts.old)
-            parts.shards.rename(self.path)
-            shutil.rmtree(parts.folder)
+                shutil.rmtree(work.old, ignore_errors=True)
+                self.path.rename(work.old)
+            work.shards.rename(self.path)
+            shutil.rmtree(work.folder)
 
 
-def _folder_manifest(parts: Parts, job: JsonObject, reports: Sequence[ShardReport]) -> JsonObject:
+def _folder_manifest(
+    work: WorkFolder, job: JsonObject, reports: Sequence[ShardReport]
+) -> JsonObject:
     shards: list[Json] = [
         {
-            "name": parts.shard(report.index).name,
+            "name": work.shard(report.index).name,
             "documents": report.documents - len(report.failures),
             "bytes": report.bytes,
             "sha256": report.sha256,
@@ -107,11 +109,6 @@ def _folder_manifest(parts: Parts, job: JsonObject, reports: Sequence[ShardRepor
     }
 
 
-def _write_errors(file: BinaryIO, reports: Sequence[ShardReport]) -> None:
-    for failure in _failures(reports):
-        file.write(error_line(failure))
-
-
 def _failures(reports: Sequence[ShardReport]) -> Iterator[Failure]:
     for report in reports:
         yield from report.failures
@@ -119,30 +116,31 @@ def _failures(reports: Sequence[ShardReport]) -> Iterator[Failure]:
 
 @dataclass(frozen=True, slots=True)
 class FileOutput:
-    """All shards in one file, and its manifest beside it."""
+    """One file of all shards, and its manifest beside it."""
 
     path: Path
 
     @property
     def manifest(self) -> Path:
-        """Where the manifest lies."""
+        """The path of the manifest."""
         return self.path.with_name(f"{self.path.name}.{MANIFEST}")
 
-    def found(self) -> Found | None:
-        """Read the manifest beside the file and see whether the file is the one it describes."""
+    def existing(self) -> ExistingOutput | None:
+        """Read the manifest beside the file, and compare its checksum with that of the file."""
         if self.path.is_dir():
             raise UsageError(f"{printable(self.path)}: is a directory; name a file")
         if not self.path.exists():
             return None
         if not self.manifest.is_file():
-            return Found(None, whole=False)
-        return _found(self.manifest, self.path.stat().st_size)
+            return ExistingOutput(None, intact=False)
+        return _read_manifest(self.manifest, self.path)
 
-    def publish(self, parts: Parts, job: JsonObject, reports: Sequence[ShardReport]) -> None:
-        """Join the shards, write the manifest, then rename the file: it is whole or not there."""
-        joined = parts.temporary / "joined"
+    def publish(self, work: WorkFolder, job: JsonObject, reports: Sequence[ShardReport]) -> None:
+        """Join the shards, write the manifest, then rename the joined file."""
+        joined = work.temporary / "joined"
         with writing(self.path):
-            replace_file(parts, joined, lambda file: _join(parts, reports, file))
+            with replacing(joined, temporary=work.temporary) as file:
+                _join(work, reports, file)
             manifest: JsonObject = {
                 "format": FORMAT,
                 "job": job,
@@ -151,25 +149,26 @@ class FileOutput:
                 "bytes": joined.stat().st_size,
                 "sha256": checksum(joined),
             }
-            data = f"{dumps(manifest)}\n".encode()
-            replace_file(parts, self.manifest, lambda file: file.write(data))
+            work.write(self.manifest, f"{dumps(manifest)}\n".encode())
             joined.replace(self.path)
-            shutil.rmtree(parts.folder)
+            shutil.rmtree(work.folder)
 
 
-def _join(parts: Parts, reports: Sequence[ShardReport], file: BinaryIO) -> None:
+def _join(work: WorkFolder, reports: Sequence[ShardReport], file: BinaryIO) -> None:
     for report in reports:
-        with parts.shard(report.index).open("rb") as shard:
+        with work.shard(report.index).open("rb") as shard:
             shutil.copyfileobj(shard, file, _COPIED_AT_ONCE)
 
 
-def _found(manifest: Path, size: int | None) -> Found:
-    """Read a manifest; ``size`` is that of the file it describes, if it describes one."""
+def _read_manifest(manifest: Path, described: Path | None) -> ExistingOutput:
+    """Read a manifest, and compare the checksum of the file it describes, if it is for one."""
     name = printable(manifest)
     try:
         root = Field(loads(read_text(manifest), name=name), name)
         job = root.member("job").object()
-        whole = size is None or root.member("bytes").integer() == size
-        return Found(job, whole, root.member("failures").integer())
+        intact = described is None or is_intact(
+            described, root.member("bytes").integer(), root.member("sha256").text()
+        )
+        return ExistingOutput(job, intact, root.member("failures").integer())
     except InputError:
-        return Found(None, whole=False)
+        return ExistingOutput(None, intact=False)

@@ -1,8 +1,8 @@
-"""A corpus cut into shards: small descriptions that any worker on any machine can carry out.
+"""The plan of a run: a corpus divided into shards that any worker on any machine can carry out.
 
-One pass over the corpus finds where each shard starts, what it holds (a digest, so that a corpus
-which changes under a run is noticed), and which ids came before. Memory grows by 16 bytes a
-document, 40 at the end of the pass.
+One pass over the corpus finds where each shard starts, a digest of its entries (to detect a corpus
+that changes during a run), and which ids are duplicates. It takes 16 bytes of memory per document,
+40 at the end of the pass.
 """
 
 import hashlib
@@ -17,44 +17,47 @@ import numpy as np
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.errors import InputError, UsageError
-from discobert.store.corpora.entries import Analysed, Entry, Place, Rejected, entry_id, rejected
+from discobert.store.corpora.entries import Analysed, Entry, Location, Rejected, entry_id, rejected
 from discobert.store.corpora.sources import Source, open_corpus, read_entries
 
-# Shards double until there are few enough of them, but not for ever: a shard is what a killed
-# worker loses. The size depends on the corpus alone, never on the number of workers.
+# Shards double in size until there are few enough of them, up to a largest size: a killed worker
+# loses a shard. The size depends on the corpus alone, never on the number of workers.
 _SMALLEST, _LARGEST, _MOST = 16, 512, 128
 _MODULUS = 1 << 128
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A run of entries; ``duplicates`` are those, counted from 0, whose ids came before."""
+    """Consecutive entries of a corpus; places of single entries in it count from 0."""
 
     index: int
-    place: Place
+    location: Location
     first: int
-    """Entries of the run before it."""
+    """Number of entries before it."""
     count: int
     digest: int
     duplicates: tuple[int, ...] = ()
+    """Places of entries whose ids came before, in this shard or another."""
+    fatal: tuple[int, ...] = ()
+    """Places of entries that have killed their workers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All shards of a run and what they hold together."""
+    """All shards of a run, and their totals."""
 
     shards: tuple[Shard, ...]
     documents: int
     rejected: int
-    """Entries that no worker will be able to use."""
+    """Entries that cannot be used."""
     fingerprint: str
     missing: int = 0
-    """Entries that a list of the corpus promises and the corpus does not have."""
+    """Entries that a list of the corpus names and the corpus does not have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slice:
-    """Which entries of a corpus, and how many a shard."""
+class Sharding:
+    """Which entries of a corpus are taken, and how many make a shard."""
 
     skip: int = 0
     limit: int | None = None
@@ -67,16 +70,16 @@ class Slice:
             raise UsageError(f"a shard needs at least 1 document, got {self.shard_size}")
 
 
-ALL = Slice()
+WHOLE_CORPUS = Sharding()
 
 
 def encode_shard(shard: Shard) -> str:
-    """Write a shard's description as JSON, for lines between machines."""
-    place = shard.place
+    """Return a shard as JSON, for other machines."""
+    location = shard.location
     return dumps(
         [
             shard.index,
-            [place.file, place.record, place.offset],
+            [location.file, location.record, location.offset],
             shard.first,
             shard.count,
             f"{shard.digest:x}",
@@ -86,48 +89,51 @@ def encode_shard(shard: Shard) -> str:
 
 
 def decode_shard(text: str) -> Shard:
-    """Read a shard's description."""
-    index, place, first, count, digest, duplicates = json.loads(text)
-    return Shard(index, Place(*place), first, count, int(digest, 16), tuple(duplicates))
+    """Return the shard of its JSON."""
+    index, location, first, count, digest, duplicates = json.loads(text)
+    return Shard(index, Location(*location), first, count, int(digest, 16), tuple(duplicates))
 
 
 def make_plan(
-    source: Source, part: Slice = ALL, *, scanned: Callable[[int], None] = lambda _: None
+    source: Source,
+    sharding: Sharding = WHOLE_CORPUS,
+    *,
+    scanned: Callable[[int], None] = lambda _: None,
 ) -> Plan:
-    """Read the corpus once; ``scanned`` hears of every entry."""
-    marks = _Marks(part.shard_size)
-    n_rejected, first_fault = 0, ""
-    end = None if part.limit is None else part.skip + part.limit
-    for placed in islice(read_entries(source), part.skip, end):
-        if isinstance(placed.entry, Rejected):
+    """Read the corpus once; ``scanned`` is called with 1 for every entry."""
+    builder = _ShardBuilder(sharding.shard_size)
+    n_rejected, first_message = 0, ""
+    end = None if sharding.limit is None else sharding.skip + sharding.limit
+    for located in islice(read_entries(source), sharding.skip, end):
+        if isinstance(located.entry, Rejected):
             n_rejected += 1
-            first_fault = first_fault or f"{placed.entry.id}: {placed.entry.message}"
-        marks.add(placed.place, placed.entry)
+            first_message = first_message or f"{located.entry.id}: {located.entry.message}"
+        builder.add(located.location, located.entry)
         scanned(1)
-    if marks.documents == 0:
+    if builder.documents == 0:
         raise InputError(f"{source.path.name}: no documents to work on")
-    if n_rejected == marks.documents:
+    if n_rejected == builder.documents:
         raise InputError(
             f"{source.path.name}: none of its {n_rejected} documents can be used; "
-            f"the first is {first_fault}"
+            f"the first is {first_message}"
         )
-    plan = Plan(marks.shards(), marks.documents, n_rejected, f"{marks.digest:032x}")
-    return replace(plan, missing=_missing(source, part, plan))
+    plan = Plan(builder.shards(), builder.documents, n_rejected, f"{builder.digest:032x}")
+    return replace(plan, missing=_missing(source, sharding, plan))
 
 
-def _missing(source: Source, part: Slice, plan: Plan) -> int:
-    expected = open_corpus(source).expected() if part.limit is None else None
-    return 0 if expected is None else max(0, expected - part.skip - plan.documents)
+def _missing(source: Source, sharding: Sharding, plan: Plan) -> int:
+    expected = open_corpus(source).expected() if sharding.limit is None else None
+    return 0 if expected is None else max(0, expected - sharding.skip - plan.documents)
 
 
 def entries_of(source: Source, shard: Shard) -> Iterator[Entry]:
-    """Read a shard's entries; at their end it is certain that they are the ones planned."""
-    duplicates = frozenset(shard.duplicates)
+    """Yield a shard's entries; raise an error at the end if they are not the ones planned."""
+    refusals = dict.fromkeys(shard.duplicates, _duplicate) | dict.fromkeys(shard.fatal, _fatal)
     digest = count = 0
-    for placed in read_entries(source, shard.place, limit=shard.count):
-        entry = placed.entry
+    for located in read_entries(source, shard.location, limit=shard.count):
+        entry = located.entry
         digest += digest_of(shard.first + count, entry)
-        yield _duplicate(entry) if count in duplicates else entry
+        yield refusals[count](entry) if count in refusals else entry
         count += 1
     if count != shard.count or digest % _MODULUS != shard.digest:
         raise InputError(
@@ -141,8 +147,13 @@ def _duplicate(entry: Entry) -> Rejected:
     return rejected(name, "duplicate-id", f"the id {name!r} came before; ids must be unique")
 
 
+def _fatal(entry: Entry) -> Rejected:
+    message = "worker processes died while they worked on this document"
+    return rejected(entry_id(entry), "worker-died", message)
+
+
 def digest_of(number: int, entry: Entry) -> int:
-    """Return a number that tells an entry at its place from any other; sums tell runs apart."""
+    """Return a digest of an entry and its number in the corpus; digests of a shard are added."""
     state = hashlib.blake2b(f"{number}".encode(), digest_size=16)
     for part in _parts(entry):
         data = part.encode("utf-8", "surrogatepass")
@@ -161,8 +172,8 @@ def _parts(entry: Entry) -> Iterator[str]:
         yield dumps(encode_analysis(entry.analysis))
 
 
-class _Marks:
-    """Where shards may start, and the ids met so far."""
+class _ShardBuilder:
+    """Collects shards and the digests of all ids in one pass over the corpus."""
 
     def __init__(self, shard_size: int | None) -> None:
         self.documents = 0
@@ -172,29 +183,29 @@ class _Marks:
         self._shards: list[Shard] = []
         self._ids = array("Q")
 
-    def add(self, place: Place, entry: Entry) -> None:
-        """Take the next entry into the last shard, or open a new one with it."""
+    def add(self, location: Location, entry: Entry) -> None:
+        """Add the next entry to the last shard, or start a new shard with it."""
         number = self.documents
         digest = digest_of(number, entry)
         if number % self._size == 0:
-            self._thin_out()
-            self._shards.append(Shard(len(self._shards), place, number, 0, 0))
-        self._shards[-1] = _grown(self._shards[-1], 1, digest)
+            self._merge_neighbours()
+            self._shards.append(Shard(len(self._shards), location, number, 0, 0))
+        self._shards[-1] = _extended(self._shards[-1], 1, digest)
         self._ids.frombytes(_id_digest(number, entry))
         self.digest = (self.digest + digest) % _MODULUS
         self.documents += 1
 
-    def _thin_out(self) -> None:
-        """Join neighbours once there are too many shards."""
+    def _merge_neighbours(self) -> None:
+        """Join pairs of neighbours once there are too many shards."""
         if self._fixed or len(self._shards) < _MOST or self._size >= _LARGEST:
             return
         pairs = zip(self._shards[::2], self._shards[1::2], strict=True)
-        joined = [_grown(left, right.count, right.digest) for left, right in pairs]
+        joined = [_extended(left, right.count, right.digest) for left, right in pairs]
         self._shards = [replace(shard, index=index) for index, shard in enumerate(joined)]
         self._size *= 2
 
     def shards(self) -> tuple[Shard, ...]:
-        """Return the shards, each with the duplicates in it."""
+        """Return the shards with their duplicates."""
         found: dict[int, list[int]] = {}
         for number in _repeats(self._ids):
             found.setdefault(number // self._size, []).append(number % self._size)
@@ -203,10 +214,10 @@ class _Marks:
         )
 
 
-def _grown(shard: Shard, count: int, digest: int) -> Shard:
+def _extended(shard: Shard, count: int, digest: int) -> Shard:
     return Shard(
         shard.index,
-        shard.place,
+        shard.location,
         shard.first,
         shard.count + count,
         (shard.digest + digest) % _MODULUS,
@@ -214,13 +225,13 @@ def _grown(shard: Shard, count: int, digest: int) -> Shard:
 
 
 def _id_digest(number: int, entry: Entry) -> bytes:
-    """Return a digest of the id; the makeshift id of a rejected entry is like no other."""
+    """Return a digest of the id; a rejected entry has no id, so it gets one of its own."""
     name = f"\0{number}" if isinstance(entry, Rejected) else entry_id(entry)
     return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def _repeats(ids: "array[int]") -> list[int]:
-    """Return the numbers of entries whose id came before, in order."""
+    """Return the numbers of entries whose id occurs earlier, in order."""
     halves = np.frombuffer(ids, dtype=np.uint64).reshape(-1, 2)
     order = np.lexsort((halves[:, 1], halves[:, 0]))  # stable: the first of equals stays first
     ranked = halves[order]

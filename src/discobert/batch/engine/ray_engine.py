@@ -1,7 +1,7 @@
-"""Shards on Ray: Ray Data maps the stage over their descriptions, on one machine or a cluster.
+"""Shards on Ray: Ray Data maps the stage over them, on one machine or a cluster.
 
-Ray keeps neither order nor finished work; both lie in ``OUT.parts``, which all machines must see
-under one path, as they must see the corpus.
+Ray keeps neither order nor finished work; the work folder ``OUT.parts`` does. All machines must
+reach it under the same path, and the corpus too.
 """
 
 import logging
@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from discobert.batch.engine.errors import Fault, fault_of, raise_fault
-from discobert.batch.engine.local import Event, Ticks
-from discobert.batch.engine.parts import ShardReport, decode_report, encode_report
+from discobert.batch.engine.local import Event
 from discobert.batch.engine.plan import Shard, decode_shard, encode_shard
 from discobert.batch.engine.stage import Job, ShardStage
+from discobert.batch.engine.work_folder import ShardReport, decode_report, encode_report
 from discobert.data.json_text import dumps
 from discobert.errors import DiscobertError, MissingExtra, UsageError
+from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
+from discobert.runtime.worker_pool import Steps
 
 _BLOCKS_A_WORKER = 16
 _NEW = "local"
@@ -31,14 +32,14 @@ def run_ray(
     try:
         workers = jobs or max(1, int(ray.cluster_resources().get("CPU", 1)))
         for report in _reports(ray, job, shards, min(workers, len(shards))):
-            yield Ticks(report.documents)
+            yield Steps(report.documents)
             yield report
     finally:
         ray.shutdown()
 
 
 def _ray() -> Any:  # noqa: ANN401 - Ray's types do not survive our strictness
-    # Nothing is sent home, and nothing but our own lines is printed.
+    # No usage statistics are sent, and nothing but our own lines is printed.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     try:
@@ -75,7 +76,7 @@ def _reports(
     try:
         for row in done.iter_rows():
             if row["fault"]:
-                raise_fault(Fault(row["kind"], row["fault"]))
+                raise_error(WorkerError(row["kind"], row["fault"]))
             yield decode_report(row["report"], name="a worker's report")
     except ray.exceptions.RayError as error:
         raise DiscobertError(
@@ -98,6 +99,6 @@ class RayStage:
             self._stage = self._stage or ShardStage(self._job)
             report = self._stage(decode_shard(row["shard"]))
         except DiscobertError as error:
-            fault = fault_of(error)
+            fault = worker_error(error)
             return {"report": "", "kind": fault.kind, "fault": fault.message}
         return {"report": dumps(encode_report(report)), "kind": "", "fault": ""}

@@ -1,4 +1,4 @@
-"""A run from start to end: plan, go on where an earlier run stopped, carry out, publish."""
+"""A whole run: plan the shards, resume an earlier run, carry out the rest, publish the output."""
 
 import os
 import time
@@ -8,29 +8,30 @@ from enum import Enum
 from typing import Protocol
 
 from discobert import __version__
-from discobert.batch.engine.local import Event, Ticks, run_local
-from discobert.batch.engine.lock import only_run
-from discobert.batch.engine.outputs import Found, Output
-from discobert.batch.engine.parts import (
-    Parts,
-    ShardReport,
-    create,
-    finished,
-    found_job,
-    parts_of,
-    remove,
-)
-from discobert.batch.engine.plan import ALL, Plan, Shard, Slice, make_plan
+from discobert.batch.engine.local import Event, run_local
+from discobert.batch.engine.outputs import ExistingOutput, Output
+from discobert.batch.engine.plan import WHOLE_CORPUS, Plan, Shard, Sharding, make_plan
 from discobert.batch.engine.ray_engine import run_ray
 from discobert.batch.engine.stage import Job, Task
+from discobert.batch.engine.work_folder import (
+    ShardReport,
+    WorkFolder,
+    create_folders,
+    exclusive_run,
+    read_finished,
+    read_job,
+    remove_work,
+    work_folder_of,
+)
 from discobert.data.json_text import Json, JsonObject
-from discobert.errors import UsageError
+from discobert.errors import InputError, UsageError
+from discobert.runtime.worker_pool import Steps
 from discobert.store.corpora.sources import Source
 from discobert.store.text import printable
 
 
 class Engine(Enum):
-    """Who carries out shards."""
+    """What carries out shards."""
 
     LOCAL = "local"
     """Processes of this machine."""
@@ -40,7 +41,7 @@ class Engine(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """How a run is carried out; nothing here changes its results."""
+    """How a run is carried out; no option changes its results."""
 
     engine: Engine = Engine.LOCAL
     jobs: int | None = None
@@ -56,41 +57,46 @@ class RunOptions:
             raise UsageError("an address of a Ray cluster needs the engine ray")
 
 
-USUAL = RunOptions()
+DEFAULT_OPTIONS = RunOptions()
+MAX_ROUNDS = 3
+"""How often a shard that is damaged on disk is written before the run stops."""
 
 
-class Watcher(Protocol):
-    """Hears how a run goes."""
+class ProgressListener(Protocol):
+    """What is called while a run makes progress."""
 
     def scanned(self, documents: int) -> None:
-        """Hear of documents read while the run is planned."""
+        """Count documents that were read while the run is planned."""
         ...
 
     def begun(self, total: int, done: int) -> None:
-        """Hear how much there is to do, and how much of it an earlier run has done."""
+        """Take the number of documents, and how many of them an earlier run has done."""
         ...
 
     def advanced(self, documents: int) -> None:
-        """Hear of documents done; fewer than none if a worker died."""
+        """Count documents that were done; a negative number if a worker died."""
         ...
 
 
-class NoWatcher:
-    """Looks away."""
+class NoListener:
+    """Ignores all progress."""
 
     def scanned(self, documents: int) -> None:
-        """Ignore it."""
+        """Do nothing."""
 
     def begun(self, total: int, done: int) -> None:
-        """Ignore it."""
+        """Do nothing."""
 
     def advanced(self, documents: int) -> None:
-        """Ignore it."""
+        """Do nothing."""
+
+
+NO_LISTENER = NoListener()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run has done."""
+    """The numbers of a finished run."""
 
     documents: int
     failures: int
@@ -98,7 +104,9 @@ class Outcome:
     done_before: int
     """Documents that an earlier run had finished."""
     missing: int
-    """Documents that a list promises and the corpus does not have."""
+    """Documents that a list names and the corpus does not have."""
+    damaged: int = 0
+    """Finished shards that were not intact on disk, and were done again."""
 
 
 def run(
@@ -106,40 +114,39 @@ def run(
     task: Task,
     output: Output,
     *,
-    part: Slice = ALL,
-    options: RunOptions = USUAL,
-    watcher: Watcher | None = None,
+    sharding: Sharding = WHOLE_CORPUS,
+    options: RunOptions = DEFAULT_OPTIONS,
+    listener: ProgressListener = NO_LISTENER,
 ) -> Outcome:
-    """Carry out a task on a corpus; the same call finishes what an earlier one began."""
-    watch = watcher or NoWatcher()
+    """Carry out a task on a corpus; with ``resume``, finish what an earlier run began."""
     begun = time.monotonic()
     here = _absolute(source)
-    parts = parts_of(output.path.absolute(), task.suffix)
-    with only_run(parts):
-        plan = make_plan(here, part, scanned=watch.scanned)
-        description = describe(source, task, plan, part)
-        earlier = _earlier(output, description, options)
+    work = work_folder_of(output.path.absolute(), task.suffix)
+    with exclusive_run(work):
+        plan = make_plan(here, sharding, scanned=listener.scanned)
+        description = describe(source, task, plan, sharding)
+        earlier = _complete_output(output, description, options)
         if earlier is not None:
-            _tidy_up(parts, description)
-            failures, done_before = earlier.failures, plan.documents
+            _remove_leftovers(work, description)
+            failures, done_before, damaged = earlier.failures, plan.documents, 0
         else:
-            _begin(parts, description, options)
-            job = Job(here, parts, task)
-            reports, done_before = _carry_out(job, plan, options, watch)
-            output.publish(parts, description, reports)
-            failures = sum(len(report.failures) for report in reports)
+            _begin(work, description, options)
+            job = Job(here, work, task)
+            shards, done_before, damaged = _carry_out(job, plan, options, listener)
+            output.publish(work, description, shards.reports)
+            failures = sum(len(report.failures) for report in shards.reports)
     seconds = time.monotonic() - begun
-    return Outcome(plan.documents, failures, seconds, done_before, plan.missing)
+    return Outcome(plan.documents, failures, seconds, done_before, plan.missing, damaged)
 
 
 def _absolute(source: Source) -> Source:
-    """Name files so that workers in other folders find them."""
+    """Make paths absolute, for workers with other working directories."""
     listing = source.listing and source.listing.absolute()
     return replace(source, path=source.path.absolute(), listing=listing)
 
 
-def describe(source: Source, task: Task, plan: Plan, part: Slice) -> JsonObject:
-    """Return all that the results of a run depend on."""
+def describe(source: Source, task: Task, plan: Plan, sharding: Sharding) -> JsonObject:
+    """Return a description of all that the results of a run depend on."""
     return {
         "discobert": __version__,
         "source": {
@@ -148,13 +155,13 @@ def describe(source: Source, task: Task, plan: Plan, part: Slice) -> JsonObject:
             "fingerprint": plan.fingerprint,
             "documents": plan.documents,
         },
-        "shard_size": part.shard_size,
+        "shard_size": sharding.shard_size,
         **task.describe(),
     }
 
 
 def _differences(ours: JsonObject, theirs: JsonObject | None) -> list[str]:
-    """Name what two runs do not share; what their corpora are called does not matter."""
+    """Return the keys in which two descriptions differ, the names of the corpora apart."""
     if theirs is None:
         return ["origin unknown"]
     return [key for key in ours if _content(key, ours) != _content(key, theirs)]
@@ -167,9 +174,11 @@ def _content(key: str, description: JsonObject) -> Json:
     return value
 
 
-def _earlier(output: Output, description: JsonObject, options: RunOptions) -> Found | None:
-    """Return the output of the same run if it is complete; refuse that of another."""
-    found = output.found()
+def _complete_output(
+    output: Output, description: JsonObject, options: RunOptions
+) -> ExistingOutput | None:
+    """Return the output if the same run has completed it; raise an error if another run has."""
+    found = output.existing()
     if found is None or options.force:
         return None
     differences = _differences(description, found.job)
@@ -178,12 +187,12 @@ def _earlier(output: Output, description: JsonObject, options: RunOptions) -> Fo
             f"{printable(output.path)}: is there already, from another input or other options "
             f"(differs in {', '.join(differences)}); --force replaces it"
         )
-    return found if found.whole else None
+    return found if found.intact else None
 
 
-def _begin(parts: Parts, description: JsonObject, options: RunOptions) -> None:
-    """Go on with unfinished work of the same run, or start anew."""
-    unfinished = found_job(parts)
+def _begin(work: WorkFolder, description: JsonObject, options: RunOptions) -> None:
+    """Keep unfinished work of the same run if it is to be resumed, or start anew."""
+    unfinished = read_job(work)
     same = unfinished is not None and not _differences(description, unfinished)
     if same and options.resume:
         return
@@ -195,33 +204,65 @@ def _begin(parts: Parts, description: JsonObject, options: RunOptions) -> None:
             f"(differs in {', '.join(_differences(description, unfinished))})"
         )
         raise UsageError(
-            f"{printable(parts.folder)}: holds an unfinished run: {why}; --force starts anew"
+            f"{printable(work.folder)}: holds an unfinished run: {why}; --force starts anew"
         )
-    remove(parts)
-    create(parts, description)
+    remove_work(work)
+    create_folders(work, description)
 
 
-def _tidy_up(parts: Parts, description: JsonObject) -> None:
-    """Remove what a run that was killed after its very last step has left."""
-    unfinished = found_job(parts)
+def _remove_leftovers(work: WorkFolder, description: JsonObject) -> None:
+    """Remove the work folder of a run that was killed after it published its output."""
+    unfinished = read_job(work)
     if unfinished is not None and not _differences(description, unfinished):
-        remove(parts)
+        remove_work(work)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shards:
+    """Reports of the finished shards, the shards without one, and how many of those are damaged."""
+
+    reports: list[ShardReport]
+    unfinished: list[Shard]
+    damaged: int
+
+
+def _check_shards(work: WorkFolder, plan: Plan) -> _Shards:
+    """Compare the checksums of all shards that have a report."""
+    found = [(shard, read_finished(work, shard.index)) for shard in plan.shards]
+    unfinished = [shard for shard, report in found if report is None]
+    damaged = sum(work.report(shard.index).exists() for shard in unfinished)
+    return _Shards([report for _, report in found if report is not None], unfinished, damaged)
 
 
 def _carry_out(
-    job: Job, plan: Plan, options: RunOptions, watch: Watcher
-) -> tuple[list[ShardReport], int]:
-    """Carry out the shards that are not done; return all reports, and the documents done before."""
-    reports = {shard.index: finished(job.parts, shard.index) for shard in plan.shards}
-    todo = [shard for shard in plan.shards if reports[shard.index] is None]
-    done_before = plan.documents - sum(shard.count for shard in todo)
-    watch.begun(plan.documents, done_before)
-    for event in _events(job, todo, options):
-        if isinstance(event, Ticks):
-            watch.advanced(event.documents)
-        else:
-            reports[event.index] = event
-    return [report for _, report in sorted(reports.items()) if report is not None], done_before
+    job: Job, plan: Plan, options: RunOptions, listener: ProgressListener
+) -> tuple[_Shards, int, int]:
+    """Carry out unfinished shards until all are intact on disk.
+
+    Returns the shards, the documents that an earlier run had done, and the number of damaged
+    shards that were done again.
+    """
+    shards = _check_shards(job.work, plan)
+    done_before = plan.documents - _documents(shards.unfinished)
+    damaged = shards.damaged
+    listener.begun(plan.documents, done_before)
+    for _ in range(MAX_ROUNDS):
+        for event in _events(job, shards.unfinished, options):
+            if isinstance(event, Steps):
+                listener.advanced(event.count)
+        shards = _check_shards(job.work, plan)
+        if not shards.unfinished:
+            return shards, done_before, damaged
+        damaged += shards.damaged
+        listener.advanced(-_documents(shards.unfinished))
+    path = job.work.shard(shards.unfinished[0].index)
+    raise InputError(
+        f"{printable(path)}: damaged {MAX_ROUNDS} times between writing and reading; check the disk"
+    )
+
+
+def _documents(shards: Sequence[Shard]) -> int:
+    return sum(shard.count for shard in shards)
 
 
 def _events(job: Job, shards: Sequence[Shard], options: RunOptions) -> Iterator[Event]:

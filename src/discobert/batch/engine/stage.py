@@ -1,103 +1,101 @@
-"""The one stage that every engine runs: a shard's description in, its file and report out."""
+"""The function that every engine runs on a shard: it writes the file and report of the shard."""
 
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol, TypeVar
 
-from discobert.batch.engine.parts import (
+from discobert.batch.engine.plan import Shard, entries_of
+from discobert.batch.engine.work_folder import (
     Failure,
-    Parts,
     ShardReport,
-    checksum,
-    commit,
-    finished,
-    replace_file,
+    WorkFolder,
+    read_finished,
+    write_report,
     writing,
 )
-from discobert.batch.engine.plan import Shard, entries_of
 from discobert.data.json_text import JsonObject
 from discobert.errors import DiscobertError
 from discobert.runtime.memory import trim
+from discobert.runtime.worker_pool import Report
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry, Rejected, entry_id
 from discobert.store.corpora.sources import Source
+from discobert.store.files import checksum, replacing
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 
-class Worker(Protocol):
-    """Holds the weights, in the process that uses them."""
+class LoadedTask(Protocol):
+    """A task with its weights in memory, in the process that uses them."""
 
     def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
-        """Write the results of a shard; documents that give none are returned."""
+        """Write the results of a shard to the file; return the documents without one."""
         ...
 
 
 class Task(Protocol):
-    """What to do with a corpus, in plain values that can be sent to other machines."""
+    """What to do with a corpus; plain values, which can be sent to other machines."""
 
     @property
     def suffix(self) -> str:
-        """How the names of shards end."""
+        """The suffix of the names of shards."""
         ...
 
     def describe(self) -> JsonObject:
-        """Return all that the results depend on, the corpus apart."""
+        """Return a description of all that the results depend on, the corpus apart."""
         ...
 
-    def start(self) -> Worker:
+    def load(self) -> LoadedTask:
         """Load the weights."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a worker must know before it gets shards; small and picklable."""
+    """What a worker needs before it gets shards; small and picklable."""
 
     source: Source
-    parts: Parts
+    work: WorkFolder
     task: Task
 
 
 class ShardStage:
-    """Carries out shards one by one; made once in each process, which then holds the weights."""
+    """Carries out shards one by one; made once in each worker process, where it loads the task."""
 
-    def __init__(self, job: Job, tick: Callable[[int], None] = lambda _: None) -> None:
+    def __init__(self, job: Job, report: Report = lambda _: None) -> None:
         self._job = job
-        self._tick = tick
-        self._worker = job.task.start()
+        self._report = report
+        self._loaded = job.task.load()
 
     def __call__(self, shard: Shard) -> ShardReport:
-        """Write the shard and its report, unless they are there already."""
-        parts = self._job.parts
-        done = finished(parts, shard.index)
+        """Write the shard and its report, unless they exist; return the report."""
+        work = self._job.work
+        done = read_finished(work, shard.index)
         if done is not None:
+            self._report(done.documents)
             return done
-        path = parts.shard(shard.index)
-        failures: list[Failure] = []
+        path = work.shard(shard.index)
         with writing(path):
-            replace_file(parts, path, lambda file: failures.extend(self._write(shard, file)))
+            with replacing(path, temporary=work.temporary) as file:
+                failures = self._loaded.write(self._counted(shard), file)
             report = ShardReport(
                 shard.index, shard.count, tuple(failures), path.stat().st_size, checksum(path)
             )
-        commit(parts, report)
+        write_report(work, report)
         return report
-
-    def _write(self, shard: Shard, file: BinaryIO) -> list[Failure]:
-        return self._worker.write(self._counted(shard), file)
 
     def _counted(self, shard: Shard) -> Iterator[Entry]:
         for entry in entries_of(self._job.source, shard):
             yield entry
             trim()
-            self._tick(1)
+            self._report(1)
 
 
 def attempt(entry: Entry, work: Callable[[Article | Analysed], T]) -> T | Failure:
-    """Work on one document; whatever is wrong with it must not end a run of millions."""
+    """Process one document; an error in it becomes a failure and does not end the run."""
     if isinstance(entry, Rejected):
         return Failure(entry.id, entry.code, entry.message)
     try:
@@ -105,7 +103,7 @@ def attempt(entry: Entry, work: Callable[[Article | Analysed], T]) -> T | Failur
     except DiscobertError as error:
         return Failure(entry_id(entry), "unusable", str(error))
     except MemoryError:
-        raise  # the machine is at fault, not the document
+        raise  # the machine is too small, the document may be fine
     except Exception as error:
         logger.exception("a fault of ours in document %s", entry_id(entry))
         message = f"a fault of ours: {type(error).__name__}: {error}"

@@ -1,1 +1,1 @@
-"""What a sharded run can do: prepare a corpus, summarise texts, describe a corpus."""
+"""Tasks of a sharded run: prepare a corpus, summarise texts; and statistics of a corpus."""

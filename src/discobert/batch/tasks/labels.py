@@ -1,4 +1,4 @@
-"""What a reference says about an analysed article, or about its beginning."""
+"""Training labels of an analysed article, or of its first sentences, from its reference."""
 
 import re
 from bisect import bisect_left
@@ -24,24 +24,24 @@ _REACH = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
-    """Oracles over EDUs and sentences, and how large all is."""
+class ArticleLabels:
+    """Oracles over EDUs and over sentences, and sizes."""
 
     edus: Labels
     sentences: Labels
     counts: Counts
 
 
-def labelled(
+def label_article(
     article: Article,
     analysis: Analysis,
     *,
     config: OracleConfig = PAPER,
     end: int | None = None,
-) -> Labelled:
-    """Find the oracles of an article: EDUs with all they need, and sentences.
+) -> ArticleLabels:
+    """Find the oracles of an article: over EDUs with all they depend on, and over sentences.
 
-    ``end`` cuts it after so many sentences; of its graphs stays what joins two EDUs before that.
+    ``end`` keeps only so many sentences of it, and the edges between their EDUs.
     """
     doc = analysis.document
     sentences = doc.sentences[:end]
@@ -51,8 +51,8 @@ def labelled(
     edu_texts = [doc.edu_text(edu) for edu in range(n_edus)]
     rst = _first_edus(rst_graph(analysis.rst), n_edus)
     coref = _first_edus(coref_graph(doc, analysis.coref, reach=_REACH), n_edus)
-    return Labelled(
-        # Dependencies never leave a sentence, so closures are whole wherever a sentence is.
+    return ArticleLabels(
+        # Dependencies stay within a sentence, so those of the kept EDUs are complete.
         edus=_labels(edu_texts, reference, needed[:n_edus], config),
         sentences=_labels([span.of(doc.text) for span in sentences], reference, None, config),
         counts=Counts(
@@ -65,7 +65,7 @@ def labelled(
 
 
 def describe_oracle(config: OracleConfig) -> JsonObject:
-    """Lay the search out for a manifest."""
+    """Return the settings of the oracle search as members of a manifest."""
     return {
         "objective": config.objective.value,
         "beam": config.beam,
@@ -74,7 +74,7 @@ def describe_oracle(config: OracleConfig) -> JsonObject:
 
 
 def read_oracle(described: Field) -> OracleConfig:
-    """Return the search that a manifest describes."""
+    """Return the settings of the oracle search of a manifest."""
     steps = described.member("max_steps")
     return OracleConfig(
         objective=Objective(described.member("objective").text()),
@@ -84,7 +84,7 @@ def read_oracle(described: Field) -> OracleConfig:
 
 
 def edus_before(analysis: Analysis, sentence: int) -> int:
-    """Count the EDUs of the sentences before one."""
+    """Return the number of EDUs before a sentence."""
     return bisect_left(analysis.document.edus, sentence, key=lambda edu: edu.sentence)
 
 
@@ -110,5 +110,5 @@ def _labels(
 
 
 def count_tokens(text: str) -> int:
-    """Count words and marks, each mark alone, much as treebank tokenisers do."""
+    """Count words and builder, each mark alone, much as treebank tokenisers do."""
     return sum(1 for _ in _TOKEN.finditer(text))

@@ -1,4 +1,4 @@
-"""Which model a run uses, so that a run with another one is told apart."""
+"""The identity of the model that a run uses."""
 
 import hashlib
 
@@ -8,7 +8,7 @@ from discobert.data.json_text import JsonObject
 from discobert.store.bundle import CHECKSUMS, open_bundle
 
 
-def identity(model: str | None) -> JsonObject:
+def model_identity(model: str | None) -> JsonObject:
     """Return name and version of a model, and a digest of the checksums of its files."""
     folder = locate_bundle(model)
     if folder is None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from discobert.api import Summarizer, load_analyser
-from discobert.batch.engine.parts import Failure
-from discobert.batch.engine.stage import Worker, attempt
-from discobert.batch.tasks.labels import describe_oracle, labelled
-from discobert.batch.tasks.models import identity
+from discobert.batch.engine.stage import LoadedTask, attempt
+from discobert.batch.engine.work_folder import Failure
+from discobert.batch.tasks.labels import describe_oracle, label_article
+from discobert.batch.tasks.models import model_identity
 from discobert.data.document import SentenceLayout
 from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
@@ -33,32 +33,32 @@ _KINDS = (".json", ".rs3", ".rs4", ".dis", ".rsd")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrepareTask:
-    """How articles are analysed and labelled."""
+    """The options of analyses and labels."""
 
     model: str | None = None
     oracle: OracleConfig = PAPER
     analyses: Path | None = None
-    """A folder with the user's own analyses, each named by the id of its article."""
+    """A folder with analyses of the user, each named by the id of its article."""
     suffix: str = ".parquet"
 
     def describe(self) -> JsonObject:
-        """Return all that the results depend on, the corpus apart."""
+        """Return a description of all that the results depend on, the corpus apart."""
         return {
             "task": "prepare",
             "schema": SCHEMA_VERSION,
-            "model": identity(self.model),
+            "model": model_identity(self.model),
             "oracle": describe_oracle(self.oracle),
             "own_analyses": None if self.analyses is None else _listing_digest(self.analyses),
         }
 
-    def start(self) -> Worker:
-        """Load the analyser: a summariser's weights would lie in every worker for nothing."""
+    def load(self) -> LoadedTask:
+        """Load the analyser, without the weights of the summariser."""
         summarizer = load_analyser(self.model)
-        return Preparer(summarizer, _tokenizer_of(summarizer), self.oracle, self.analyses)
+        return ShardPreparer(summarizer, _tokenizer_of(summarizer), self.oracle, self.analyses)
 
 
 def _listing_digest(folder: Path) -> str:
-    """Tell folders of analyses apart by names and sizes, without reading all they hold."""
+    """Return a digest of the names and sizes of the analyses in a folder."""
     state = hashlib.sha256()
     for path in walk(require_folder(folder), _KINDS):
         state.update(f"{printable(path.relative_to(folder))}\0{path.stat().st_size}\0".encode())
@@ -74,8 +74,8 @@ def _tokenizer_of(summarizer: Summarizer) -> "Tokenizer | None":
 
 
 @dataclass(frozen=True, slots=True)
-class Preparer:
-    """Prepares shards with a model that is loaded."""
+class ShardPreparer:
+    """Prepares the documents of shards."""
 
     summarizer: Summarizer
     tokenizer: "Tokenizer | None" = None
@@ -95,12 +95,14 @@ class Preparer:
         return failures
 
     def prepare(self, entry: Article | Analysed) -> Prepared:
-        """Analyse an article, unless that is done, and label it."""
+        """Return an article with its analysis, which may be given, and its labels."""
         if isinstance(entry, Analysed):
             article, analysis = entry.article, entry.analysis
         else:
             article, analysis = entry, self._analyse(entry)
-        return label(article, analysis, config=self.oracle, layout=self._layout(analysis))
+        return prepared_document(
+            article, analysis, config=self.oracle, layout=self._layout(analysis)
+        )
 
     def _analyse(self, article: Article) -> Analysis:
         if self.analyses is None:
@@ -118,13 +120,13 @@ class Preparer:
         return lay_out(self.tokenizer, doc.text, SentenceLayout(doc.sentences, doc.paragraphs))
 
 
-def label(
+def prepared_document(
     article: Article,
     analysis: Analysis,
     *,
     config: OracleConfig = PAPER,
     layout: PieceLayout | None = None,
 ) -> Prepared:
-    """Put an analysed article beside what its reference says about it."""
-    found = labelled(article, analysis, config=config)
+    """Return an analysed article with its labels."""
+    found = label_article(article, analysis, config=config)
     return Prepared(article, analysis, found.edus, found.sentences, found.counts, layout)

@@ -1,4 +1,4 @@
-"""What a prepared corpus looks like, beside the paper's Table 1."""
+"""Statistics of a prepared corpus, beside those of the paper's Table 1."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from discobert.batch.tasks.labels import edus_before, labelled, read_oracle
+from discobert.batch.tasks.labels import edus_before, label_article, read_oracle
 from discobert.data.fields import Field
 from discobert.data.json_text import Json, JsonObject
 from discobert.errors import InputError
@@ -63,14 +63,14 @@ _COLUMNS = (
     "edu_sentences",
 )
 _CUT = "cut"
-"""Marks a row of a document that was longer."""
+"""The key that marks the row of a document which was cut."""
 _TOKENS_A_BAR = 10
 _LAST_PLACE, _MOST_EDUS, _LAST_LENGTH = 30, 10, 20
 
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How many of each; the last label takes all that is larger."""
+    """Counts by label; the last label includes all larger values."""
 
     title: str
     axis: str
@@ -80,14 +80,14 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Averages a document, and how things are spread."""
+    """Averages per document, and histograms."""
 
     documents: int
     sources: Mapping[str, int]
     averages: Mapping[str, float]
     histograms: tuple[Histogram, ...]
     max_pieces: int | None = None
-    """Where documents were cut."""
+    """The length to which documents were cut, in word pieces."""
 
 
 def statistics_of(corpus: PreparedCorpus, *, max_pieces: int | None = None) -> Statistics:
@@ -119,7 +119,7 @@ def _cut_row(document: Prepared, max_pieces: int, config: OracleConfig) -> Mappi
     end = sentences_within(layout, max_pieces)
     if end == len(analysis.document.sentences):
         return small_cells(document)
-    found = labelled(article, analysis, config=config, end=end)
+    found = label_article(article, analysis, config=config, end=end)
     part = replace(document, edus=found.edus, sentences=found.sentences, counts=found.counts)
     cells = small_cells(part)
     places = cells["edu_sentences"][: edus_before(analysis, end)]
@@ -128,7 +128,7 @@ def _cut_row(document: Prepared, max_pieces: int, config: OracleConfig) -> Mappi
 
 @dataclass(slots=True)
 class _Tally:
-    """Sums and counts of the documents met so far."""
+    """Sums and counts over documents."""
 
     max_pieces: int | None = None
     documents: int = 0
@@ -145,7 +145,7 @@ class _Tally:
     )
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """Count a document."""
+        """Add a document."""
         self.documents += 1
         self.cut += row.get(_CUT, False)
         self.sources[row["source"]] += 1
@@ -212,7 +212,7 @@ def _bars(counts: Mapping[int, int], last: int) -> tuple[int, ...]:
 
 
 def table(statistics: Statistics) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Lay the averages out beside the paper's."""
+    """Return the heading and rows of a table of the averages, beside those of the paper."""
     cut = "" if statistics.max_pieces is None else f", cut at {statistics.max_pieces:,} pieces"
     heading = ("average a document", f"this corpus{cut}", *PAPER)
     rows: list[tuple[str, ...]] = [("documents", f"{statistics.documents:,}", "", "")]
@@ -228,7 +228,7 @@ def _shown(value: float) -> str:
 
 
 def to_json(statistics: Statistics) -> JsonObject:
-    """Lay everything out for programs."""
+    """Return all statistics as a JSON object."""
     histograms: list[Json] = [
         {
             "title": histogram.title,

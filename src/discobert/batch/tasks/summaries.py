@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from discobert.api import Summarizer, locate_bundle
-from discobert.batch.engine.parts import Failure
-from discobert.batch.engine.stage import Worker, attempt
-from discobert.batch.tasks.models import identity
+from discobert.batch.engine.stage import LoadedTask, attempt
+from discobert.batch.engine.work_folder import Failure
+from discobert.batch.tasks.models import model_identity
 from discobert.data.json_text import JsonObject, dumps
 from discobert.data.summary import Summary
 from discobert.render.json import render_jsonl
@@ -18,26 +18,26 @@ from discobert.store.corpora.entries import Analysed, Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummariseTask:
-    """How articles are summarised."""
+    """The options of summaries."""
 
     model: str | None = None
     request: SummaryRequest = DEFAULT_REQUEST
     suffix: str = ".jsonl"
 
     def describe(self) -> JsonObject:
-        """Return all that the results depend on, the corpus apart."""
+        """Return a description of all that the results depend on, the corpus apart."""
         return {
             "task": "batch",
-            "model": identity(self.model),
+            "model": model_identity(self.model),
             "request": self.request.describe(),
         }
 
-    def start(self) -> Worker:
+    def load(self) -> LoadedTask:
         """Load the model."""
         summarizer = Summarizer.load(self.model, threads=1)
         if locate_bundle(self.model) is not None:  # rules read nothing, and need no onnxruntime
             _disable_cache(summarizer)
-        return Summariser(summarizer, self.request)
+        return ShardSummariser(summarizer, self.request)
 
 
 def _disable_cache(summarizer: Summarizer) -> None:
@@ -50,8 +50,8 @@ def _disable_cache(summarizer: Summarizer) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Summariser:
-    """Summarises shards with a model that is loaded."""
+class ShardSummariser:
+    """Summarises the documents of shards."""
 
     summarizer: Summarizer
     request: SummaryRequest = DEFAULT_REQUEST
@@ -79,6 +79,6 @@ class Summariser:
 
 
 def error_line(failure: Failure) -> bytes:
-    """Write what stands in place of a summary."""
+    """Return the line of a document without a summary."""
     error: JsonObject = {"code": failure.code, "message": failure.message}
     return f"{dumps({'id': failure.id, 'error': error})}\n".encode()

@@ -66,7 +66,7 @@ def batch_command(
     in OUT.jsonl.parts, and the same command with --resume goes on from them.
     """
     from discobert.batch.engine.outputs import FileOutput
-    from discobert.batch.engine.plan import Slice
+    from discobert.batch.engine.plan import Sharding
     from discobert.batch.engine.run import Engine, RunOptions, run
     from discobert.batch.tasks.summaries import SummariseTask
     from discobert.store.corpora.columns import named_columns
@@ -85,7 +85,7 @@ def batch_command(
             ),
             SummariseTask(model=model, request=request),
             FileOutput(out),
-            part=Slice(skip=skip, limit=limit, shard_size=shard_size),
+            sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(
                 engine=Engine(engine.value),
                 jobs=jobs or threads,
@@ -93,6 +93,6 @@ def batch_command(
                 resume=resume,
                 force=force,
             ),
-            watcher=bar,
+            listener=bar,
         )
     tell(outcome, where="", quiet=quiet)

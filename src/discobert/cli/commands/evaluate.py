@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from discobert.evaluate.runner import ArticleResult
     from discobert.evaluate.setup import Setup
     from discobert.render.tables import Table
-    from discobert.store.corpora.articles import Slice
+    from discobert.store.corpora.json_lines import ArticleSample
 
 DEFAULT_SYSTEMS = "lead3,oracle-sentence"
 
@@ -147,7 +147,7 @@ SentenceModel = Annotated[
 ]
 
 
-def evaluate(data: "Slice", setup: "Setup", *, jobs: int = 1) -> Iterator["ArticleResult"]:
+def evaluate(data: "ArticleSample", setup: "Setup", *, jobs: int = 1) -> Iterator["ArticleResult"]:
     """Evaluate the systems on a slice of a corpus, article by article."""
     from functools import partial
 
@@ -197,7 +197,7 @@ def evaluate_command(
     from discobert.evaluate.setup import Setup
     from discobert.language.boilerplate import Boilerplate
     from discobert.metrics.oracle import Objective, OracleConfig
-    from discobert.store.corpora.articles import Slice
+    from discobert.store.corpora.json_lines import ArticleSample
 
     if ratings:
         _refuse_both(data, rating_sheet, per_document)
@@ -219,7 +219,9 @@ def evaluate_command(
         analyses=analyses,
     )
     how = Boilerplate(boilerplate.value)
-    part = Slice(path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=how)
+    part = ArticleSample(
+        path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=how
+    )
     if rating_sheet is not None:
         check_sheets(rating_sheet, part, setup.names)
     results = list(_watched(evaluate(part, setup, jobs=jobs), total=sample or limit, quiet=quiet))

@@ -77,7 +77,7 @@ def prepare_command(
     OUT/errors.jsonl.
     """
     from discobert.batch.engine.outputs import FolderOutput
-    from discobert.batch.engine.plan import Slice
+    from discobert.batch.engine.plan import Sharding
     from discobert.batch.engine.run import Engine, RunOptions, run
     from discobert.batch.tasks.prepare import PrepareTask
     from discobert.language.boilerplate import Boilerplate
@@ -103,7 +103,7 @@ def prepare_command(
             ),
             task,
             FolderOutput(out),
-            part=Slice(skip=skip, limit=limit, shard_size=shard_size),
+            sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(
                 engine=Engine(engine.value),
                 jobs=jobs or threads,
@@ -111,6 +111,6 @@ def prepare_command(
                 resume=resume,
                 force=force,
             ),
-            watcher=bar,
+            listener=bar,
         )
     tell(outcome, where=f" ({out}/errors.jsonl)" if outcome.failures else "", quiet=quiet)

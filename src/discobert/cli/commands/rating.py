@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from discobert.evaluate.ratings.score import RatingReport
     from discobert.evaluate.ratings.sheet import PanelPlan, RatedDocument, SheetForm
     from discobert.evaluate.runner import ArticleResult
-    from discobert.store.corpora.articles import Slice
+    from discobert.store.corpora.json_lines import ArticleSample
 
 _RATINGS = "Blind ratings by readers, as in the paper's Table 5"
 RatingSheet = Annotated[
@@ -58,7 +58,7 @@ RatingFiles = Annotated[
 ]
 
 
-def check_sheets(path: Path, data: "Slice", systems: Sequence[str]) -> None:
+def check_sheets(path: Path, data: "ArticleSample", systems: Sequence[str]) -> None:
     """Refuse what cannot become a sheet, before any summary is made."""
     from discobert.evaluate.ratings.sheet import require_size, require_systems
 
@@ -79,7 +79,7 @@ def sheet_form(path: Path) -> "SheetForm":
 
 
 def write_sheets(
-    path: Path, data: "Slice", results: Sequence["ArticleResult"], plan: "PanelPlan"
+    path: Path, data: "ArticleSample", results: Sequence["ArticleResult"], plan: "PanelPlan"
 ) -> None:
     """Write the sheet of each rater, and a key file beside Markdown sheets."""
     from discobert.evaluate.ratings.key import write_key_file
@@ -96,7 +96,9 @@ def write_sheets(
         emit(write_key_file(sheets[0]), path.with_suffix(".key.json"))
 
 
-def _documents(data: "Slice", results: Sequence["ArticleResult"]) -> Iterator["RatedDocument"]:
+def _documents(
+    data: "ArticleSample", results: Sequence["ArticleResult"]
+) -> Iterator["RatedDocument"]:
     from discobert.evaluate.ratings.sheet import RatedDocument
 
     for article, found in zip(data.articles(), results, strict=True):

@@ -1,6 +1,6 @@
-"""Articles from named columns: what each is called, and the reader of JSON lines."""
+"""Articles from rows with named columns, whatever kind of file the rows come from."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -9,8 +9,7 @@ from discobert.data.json_text import Json
 from discobert.errors import FormatError, InputError, UsageError
 from discobert.language.boilerplate import Boilerplate, without_boilerplate
 from discobert.store.corpora.articles import Article
-from discobert.store.corpora.entries import START, Entry, Place, Placed, rejected
-from discobert.store.jsonl import Line, read_lines, row_of
+from discobert.store.corpora.entries import Rejected, rejected
 
 _NO_COLUMN = "missing-field"
 
@@ -25,12 +24,12 @@ class Columns:
     source: tuple[str, ...] = ("source",)
 
 
-USUAL_COLUMNS = Columns()
+DEFAULT_COLUMNS = Columns()
 
 
 def named_columns(pairs: Sequence[str]) -> Columns:
-    """Read ``PART=COLUMN`` settings; parts that are not named keep their usual names."""
-    columns = USUAL_COLUMNS
+    """Read ``PART=COLUMN`` settings; parts that are not named keep their default names."""
+    columns = DEFAULT_COLUMNS
     parts = [field.name for field in fields(Columns)]
     for pair in pairs:
         part, mark, name = pair.partition("=")
@@ -44,16 +43,16 @@ def named_columns(pairs: Sequence[str]) -> Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowRules:
-    """How a row becomes an article."""
+    """How rows are read as articles."""
 
-    columns: Columns = USUAL_COLUMNS
+    columns: Columns = DEFAULT_COLUMNS
     boilerplate: Boilerplate = Boilerplate.KEEP
     reference: bool = True
     """Whether a row must have a reference."""
 
 
-def article_of(row: Field, rules: RowRules, *, fallback_id: str) -> Entry:
-    """Build an article from a row, or say what is wrong with the row."""
+def article_of(row: Field, rules: RowRules, *, fallback_id: str) -> Article | Rejected:
+    """Return the article of a row, or a rejection that names what is wrong with the row."""
     members = row.object()
     columns = rules.columns
     name = _id(members, columns, fallback_id)
@@ -64,8 +63,8 @@ def article_of(row: Field, rules: RowRules, *, fallback_id: str) -> Entry:
             message = f"{row.path} {_lacks(names_of(rules, part), list(members))}"
             return rejected(name, _NO_COLUMN, message)
     try:
-        paragraphs = _lines(row.member(text or ""))
-        lines = _lines(row.member(reference)) if reference else ()
+        paragraphs = lines_of(row.member(text or ""))
+        lines = lines_of(row.member(reference)) if reference else ()
         source = row.optional(_find(members, columns.source) or "", "").value
     except FormatError as error:
         return rejected(name, "wrong-type", str(error))
@@ -80,6 +79,7 @@ def article_of(row: Field, rules: RowRules, *, fallback_id: str) -> Entry:
 
 
 def _id(members: Mapping[str, Json], columns: Columns, fallback: str) -> str:
+    """Return the id as text; a fallback for a row without one, or with a list or flag for one."""
     value = members.get(_find(members, columns.id) or "", fallback)
     usable = isinstance(value, str | int) and not isinstance(value, bool)
     return str(value) if usable else fallback
@@ -89,7 +89,8 @@ def _find(members: Mapping[str, Json], names: Sequence[str]) -> str | None:
     return next((name for name in names if members.get(name) is not None), None)
 
 
-def _lines(field: Field) -> tuple[str, ...]:
+def lines_of(field: Field) -> tuple[str, ...]:
+    """Return the lines of a string, or the strings of a list."""
     if isinstance(field.value, str):
         return tuple(field.value.split("\n"))
     return field.items(Field.text)
@@ -101,7 +102,7 @@ def _lacks(names: Sequence[str], found: Sequence[str]) -> str:
 
 
 def check_header(path: Path, found: Sequence[str], rules: RowRules) -> None:
-    """Refuse a table that lacks a column, before any of it is read."""
+    """Raise an error if a table lacks a column, before any row is read."""
     needed = ["text", *(["reference"] if rules.reference else [])]
     # A column that was named by the user must exist, even one that is not needed.
     chosen = [
@@ -118,35 +119,6 @@ def names_of(rules: RowRules, part: str) -> tuple[str, ...]:
     return names
 
 
-@dataclass(frozen=True, slots=True)
-class JsonLines:
-    """Articles from files with one JSON object a line, plain, gzip or xz."""
-
-    files: tuple[Path, ...]
-    rules: RowRules
-
-    def read(self, start: Place = START) -> Iterator[Placed]:
-        """Yield an entry for each line that is not blank; ids default to line numbers."""
-        for index in range(start.file, len(self.files)):
-            path = self.files[index]
-            here = start if index == start.file else START
-            for line in read_lines(path, skip=here.record, offset=here.offset):
-                place = Place(index, line.number - 1, line.offset)
-                yield Placed(place, self._entry(path, line))
-
-    def _entry(self, path: Path, line: Line) -> Entry:
-        fallback = fallback_id(self.files, path, line.number)
-        try:
-            row = row_of(line, path.name)
-        except InputError as error:
-            return rejected(fallback, "malformed-json", str(error))
-        return article_of(row, self.rules, fallback_id=fallback)
-
-    def expected(self) -> int | None:
-        """Return nothing: lines are counted by reading them."""
-        return None
-
-
 def fallback_id(files: Sequence[Path], path: Path, number: int) -> str:
-    """Name a record without an id by its number, and by its file if there are several."""
+    """Return the id of a record without one: its number, and its file if there are several."""
     return str(number) if len(files) == 1 else f"{path.name}:{number}"

@@ -1,4 +1,4 @@
-"""What the reader of a corpus yields: articles, and records that are none, each with its place."""
+"""What the reader of a corpus yields: articles and unusable records, each with its location."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from typing import Protocol
 from discobert.data.summary import Analysis
 from discobert.store.corpora.articles import Article
 
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a record begins: its file, the records before it there, and the bytes before it.
+class Location:
+    """Where a record begins: index of its file, records and bytes before it in the file.
 
-    A reader can start again at any place it has yielded; bytes are 0 where it does not need them.
+    A reader can start at any location that it has yielded. Bytes are 0 where it needs none.
     """
 
     file: int = 0
@@ -23,12 +23,12 @@ class Place:
     offset: int = 0
 
 
-START = Place()
+FIRST_ENTRY = Location()
 
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """An article whose discourse structure its owner brings along."""
+    """An article whose discourse structure is part of the corpus."""
 
     article: Article
     analysis: Analysis
@@ -36,7 +36,7 @@ class Analysed:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A record that cannot be used; ``code`` names the kind of fault for programs."""
+    """A record that cannot be used; ``code`` names the kind of error for programs."""
 
     id: str
     code: str
@@ -47,28 +47,28 @@ Entry = Article | Analysed | Rejected
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """An entry and where it stands."""
+class LocatedEntry:
+    """An entry and its location."""
 
-    place: Place
+    location: Location
     entry: Entry
 
 
 class Reader(Protocol):
-    """A corpus that is streamed, from its start or from any place in it."""
+    """A corpus that is streamed, from its start or from any location in it."""
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield the entries from ``start`` on; nothing is kept in memory."""
         ...
 
     def expected(self) -> int | None:
-        """Return how many entries a list of the corpus promises, if there is such a list."""
+        """Return how many entries a list of the corpus names, if there is such a list."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demands:
-    """What makes an article usable."""
+    """Conditions of a usable article."""
 
     reference: bool = True
     """Whether it must have a summary."""
@@ -76,16 +76,16 @@ class Demands:
     """Longest text; each further character costs time and memory of a worker."""
 
 
-USUAL_DEMANDS = Demands()
+DEFAULT_DEMANDS = Demands()
 
 
 def entry_id(entry: Entry) -> str:
-    """Return the id of whatever a reader has yielded."""
+    """Return the id of an entry of any kind."""
     return entry.article.id if isinstance(entry, Analysed) else entry.id
 
 
-def checked(entry: Entry, demands: Demands) -> Entry:
-    """Return the entry, or why it cannot be used."""
+def checked_entry(entry: Entry, demands: Demands) -> Entry:
+    """Return the entry, or a rejection if it breaks one of the demands."""
     if isinstance(entry, Rejected):
         return entry
     article = entry.article if isinstance(entry, Analysed) else entry
@@ -103,16 +103,16 @@ def _fault(article: Article, demands: Demands) -> tuple[str, str] | None:
         )
     if demands.reference and not any(line.strip() for line in article.reference):
         return "no-reference", "there is no reference summary"
-    found = _HALF_PAIR.search("\n".join((article.id, article.text, *article.reference)))
+    found = _SURROGATE.search("\n".join((article.id, article.text, *article.reference)))
     if found is not None:
         return "invalid-text", f"half a surrogate pair or a stray byte: {found[0]!a}"
     return None
 
 
 def _clean(name: str) -> str:
-    return _HALF_PAIR.sub("�", name)
+    return _SURROGATE.sub("�", name)
 
 
 def rejected(name: str, code: str, message: str) -> Rejected:
-    """Reject a record; its id may hold anything, what is written down may not."""
+    """Return a rejection without lone surrogates, which cannot be written to a file."""
     return Rejected(_clean(name), code, _clean(message))

@@ -1,4 +1,4 @@
-"""Finding the files of a corpus, in an order that every machine agrees on."""
+"""The files of a corpus, in the same order on every machine."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def find_files(path: Path, suffixes: tuple[str, ...]) -> tuple[Path, ...]:
     elif not path.exists() and any(mark in path.name for mark in _WILD):
         found = sorted(path.parent.glob(path.name))
     else:
-        return (path,)
+        return (require_rereadable(path),)
     if not found:
         raise InputError(f"{printable(path)}: no files of the kind {' '.join(suffixes)} there")
     return tuple(found)
@@ -45,8 +45,17 @@ def walk_folders(folder: Path) -> Iterator[Path]:
             todo += sorted((Path(e.path) for e in entries if e.is_dir()), reverse=True)
 
 
+def require_rereadable(path: Path) -> Path:
+    """Raise an error for a pipe or device, since the content is read more than once."""
+    if path.exists() and not path.is_file():
+        raise InputError(
+            f"{printable(path)}: a pipe or device, which can be read only once; save it to a file"
+        )
+    return path
+
+
 def require_folder(path: Path) -> Path:
-    """Refuse what is no folder."""
+    """Raise an error if the path is no folder."""
     if not path.is_dir():
         raise InputError(f"{printable(path)}: no such folder")
     return path

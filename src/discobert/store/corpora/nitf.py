@@ -15,7 +15,7 @@ class Nitf:
 
 
 def parse_nitf(data: bytes, *, name: str) -> Nitf:
-    """Read a file; ``name`` says in errors which."""
+    """Parse the content of a file; ``name`` is its name in errors."""
     parser = expat.ParserCreate()
     handler = _Handler()
     parser.buffer_text = True
@@ -38,14 +38,14 @@ def parse_nitf(data: bytes, *, name: str) -> Nitf:
 
 @dataclass(slots=True)
 class _Handler:
-    """Where the parser is, and what it has found."""
+    """Collects paragraphs while the file is parsed."""
 
     is_nitf: bool = False
     full_text: list[str] = field(default_factory=list)
     abstract: list[str] = field(default_factory=list)
     _path: list[str] = field(default_factory=list)
     _inside: list[list[str]] = field(default_factory=list)
-    """The list that paragraphs go to, one for each open part; empty outside of both parts."""
+    """The list that paragraphs are added to, for each open block; empty outside of blocks."""
     _words: list[str] | None = None
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:

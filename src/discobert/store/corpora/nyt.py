@@ -1,7 +1,7 @@
 """The New York Times Annotated Corpus (LDC2008T19): NITF files in archives by month or year.
 
 Articles are ``block class="full_text"``, summaries the abstracts that the newspaper's librarians
-wrote. The corpus is licensed: users bring it, and a list of the article numbers of a split.
+wrote. The corpus is licensed: users supply it, and a list of the article numbers of a split.
 """
 
 import re
@@ -14,11 +14,11 @@ from typing import IO
 
 from discobert.errors import FormatError, InputError
 from discobert.store.corpora.articles import Article
-from discobert.store.corpora.entries import START, Entry, Place, Placed, rejected
+from discobert.store.corpora.entries import FIRST_ENTRY, Entry, LocatedEntry, Location, rejected
 from discobert.store.corpora.folders import walk
 from discobert.store.corpora.nitf import Nitf, parse_nitf
 from discobert.store.corpora.story import read_list
-from discobert.store.jsonl import DAMAGED
+from discobert.store.jsonl import READ_ERRORS
 from discobert.store.text import printable
 
 _ARCHIVES = (".tgz", ".tar.gz", ".tar")
@@ -43,7 +43,7 @@ class NytCorpus:
     path: Path
     listing: Path | None = None
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield an entry for each wanted article, archive by archive."""
         wanted = None if self.listing is None else read_numbers(self.listing)
         for index, path in enumerate(self._files()):
@@ -54,7 +54,7 @@ class NytCorpus:
                 if wanted is None or article_number(name) in wanted:
                     entry = _entry(name, data)
                     if wanted is not None or not _lacks_abstract(entry):
-                        yield Placed(Place(index, number), entry)
+                        yield LocatedEntry(Location(index, number), entry)
 
     def expected(self) -> int | None:
         """Return the length of the list."""
@@ -96,7 +96,7 @@ def _members(path: Path) -> Iterator[tuple[str, bytes]]:
             return
         with path.open("rb") as file:
             yield from _unpack(file)
-    except (*DAMAGED, tarfile.TarError) as error:
+    except (*READ_ERRORS, tarfile.TarError) as error:
         raise InputError(f"{printable(path)}: the archive cannot be read: {error}") from error
 
 
@@ -133,7 +133,7 @@ def _lacks_abstract(entry: Entry) -> bool:
 
 
 def without_lead(paragraphs: tuple[str, ...]) -> tuple[str, ...]:
-    """Drop a first paragraph marked ``LEAD:`` if the text goes on to say it again."""
+    """Drop a first paragraph marked ``LEAD:`` if the second one repeats it."""
     if not paragraphs or not paragraphs[0].startswith(_LEAD):
         return paragraphs
     lead = paragraphs[0].removeprefix(_LEAD).strip()

@@ -1,4 +1,4 @@
-"""Corpora by kind: the one table that a new kind of corpus is added to."""
+"""The kinds of corpora and their readers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from types import MappingProxyType
 
 from discobert.errors import UsageError
 from discobert.language.boilerplate import Boilerplate
-from discobert.store.corpora.columns import USUAL_COLUMNS, Columns, JsonLines, RowRules
+from discobert.store.corpora.columns import DEFAULT_COLUMNS, Columns, RowRules
 from discobert.store.corpora.entries import (
-    START,
-    USUAL_DEMANDS,
+    DEFAULT_DEMANDS,
+    FIRST_ENTRY,
     Demands,
-    Place,
-    Placed,
+    LocatedEntry,
+    Location,
     Reader,
-    checked,
+    checked_entry,
 )
-from discobert.store.corpora.example_lines import ExampleLines
 from discobert.store.corpora.folders import find_files
+from discobert.store.corpora.json_lines import AnalysisLines, JsonLines
 from discobert.store.corpora.nyt import NytCorpus
 from discobert.store.corpora.story import Stories
 from discobert.store.corpora.tables import CsvTable, ParquetTable
@@ -32,7 +32,7 @@ _CSV = tuple(f"{kind}{end}" for kind in (".csv", ".tsv") for end in _COMPRESSED)
 
 
 class CorpusKind(Enum):
-    """How a corpus is laid out on disk."""
+    """File formats of corpora."""
 
     CNNDM_JSONL = "cnndm-jsonl"
     """Lines of ``{"id", "source", "article": [paragraphs], "highlights": [lines]}``."""
@@ -52,35 +52,35 @@ class CorpusKind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A corpus and how to read it, in plain values that can be sent to other machines."""
+    """A corpus and how to read it; plain values, which can be sent to other machines."""
 
     kind: CorpusKind
     path: Path
-    columns: Columns = USUAL_COLUMNS
+    columns: Columns = DEFAULT_COLUMNS
     listing: Path | None = None
     """Which articles: a list of URLs for stories, of article numbers for the New York Times."""
     boilerplate: Boilerplate = Boilerplate.KEEP
-    demands: Demands = USUAL_DEMANDS
+    demands: Demands = DEFAULT_DEMANDS
 
     def __post_init__(self) -> None:
         if self.listing is not None and self.kind not in (CorpusKind.STORY, CorpusKind.NYT):
             raise UsageError(f"a corpus of kind {self.kind.value} takes no list of articles")
-        named = self.columns != USUAL_COLUMNS
+        named = self.columns != DEFAULT_COLUMNS
         if named and self.kind not in (CorpusKind.JSONL, CorpusKind.CSV, CorpusKind.PARQUET):
             raise UsageError(f"a corpus of kind {self.kind.value} has no columns to name")
 
 
 def open_corpus(source: Source) -> Reader:
-    """Find the files of a corpus; their content is read when it is asked for."""
+    """Return the reader of a corpus; its files are opened when they are read."""
     return _READERS[source.kind](source)
 
 
 def read_entries(
-    source: Source, start: Place = START, *, limit: int | None = None
-) -> Iterator[Placed]:
-    """Stream entries from a place on, each checked against what the source demands."""
-    for placed in islice(open_corpus(source).read(start), limit):
-        yield Placed(placed.place, checked(placed.entry, source.demands))
+    source: Source, start: Location = FIRST_ENTRY, *, limit: int | None = None
+) -> Iterator[LocatedEntry]:
+    """Yield entries from a location on; those that break a demand of the source are rejected."""
+    for located in islice(open_corpus(source).read(start), limit):
+        yield LocatedEntry(located.location, checked_entry(located.entry, source.demands))
 
 
 def _rules(source: Source) -> RowRules:
@@ -104,6 +104,6 @@ _READERS: Mapping[CorpusKind, Callable[[Source], Reader]] = MappingProxyType(
         CorpusKind.CSV: lambda s: CsvTable(find_files(s.path, _CSV), _rules(s)),
         CorpusKind.PARQUET: lambda s: ParquetTable(find_files(s.path, (".parquet",)), _rules(s)),
         CorpusKind.TEXT: lambda s: TextFolder(s.path),
-        CorpusKind.ANALYSES: lambda s: ExampleLines(find_files(s.path, _JSONL)),
+        CorpusKind.ANALYSES: lambda s: AnalysisLines(find_files(s.path, _JSONL)),
     }
 )

@@ -14,13 +14,13 @@ from typing import NamedTuple
 from discobert.errors import InputError
 from discobert.language.boilerplate import Boilerplate, without_boilerplate
 from discobert.store.corpora.articles import Article
-from discobert.store.corpora.entries import START, Entry, Place, Placed, rejected
+from discobert.store.corpora.entries import FIRST_ENTRY, Entry, LocatedEntry, Location, rejected
 from discobert.store.corpora.folders import require_folder, walk, walk_folders
 from discobert.store.text import read_text
 
 SUFFIX = ".story"
 _HIGHLIGHT = "@highlight"
-# What tells where a story is from, in its URL or the name of its folder.
+# Sources, as they occur in the URL of a story or the name of its folder.
 _SOURCES = ("dailymail", "cnn")
 
 
@@ -32,31 +32,31 @@ class Stories:
     urls: Path | None = None
     boilerplate: Boilerplate = Boilerplate.KEEP
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield an entry for each URL of the list or for each file."""
         require_folder(self.folder)
         found = self._by_name() if self.urls is None else self._by_url(self.urls)
         for number, story in enumerate(islice(found, start.record, None), start.record):
-            yield Placed(Place(0, number), self._entry(story))
+            yield LocatedEntry(Location(0, number), self._entry(story))
 
     def expected(self) -> int | None:
         """Return the length of the list."""
         return None if self.urls is None else sum(1 for _ in read_list(self.urls))
 
-    def _by_name(self) -> Iterator["_Found"]:
+    def _by_name(self) -> Iterator["_StoryFile"]:
         for path in walk(self.folder, (SUFFIX,)):
-            yield _Found(path.stem, path, path.parent.as_posix())
+            yield _StoryFile(path.stem, path, path.parent.as_posix())
 
-    def _by_url(self, urls: Path) -> Iterator["_Found"]:
+    def _by_url(self, urls: Path) -> Iterator["_StoryFile"]:
         folders = list(walk_folders(self.folder))
         for url in read_list(urls):
             name = story_id(url)
             places = (folder / f"{name}{SUFFIX}" for folder in folders)
-            yield _Found(name, next((path for path in places if path.exists()), None), url)
+            yield _StoryFile(name, next((path for path in places if path.exists()), None), url)
 
-    def _entry(self, story: "_Found") -> Entry:
+    def _entry(self, story: "_StoryFile") -> Entry:
         if story.path is None:
-            message = f"no {story.id}{SUFFIX} below the folder, for {story.hint}"
+            message = f"no {story.id}{SUFFIX} below the folder, for {story.origin}"
             return rejected(story.id, "missing-file", message)
         try:
             paragraphs, highlights = parse_story(read_text(story.path))
@@ -64,16 +64,16 @@ class Stories:
             return rejected(story.id, "unreadable", str(error))
         if self.boilerplate is Boilerplate.DROP and paragraphs:
             paragraphs = without_boilerplate(paragraphs)
-        source = next((name for name in _SOURCES if name in story.hint.lower()), "")
+        source = next((name for name in _SOURCES if name in story.origin.lower()), "")
         return Article(story.id, source, "\n".join(paragraphs), highlights)
 
 
-class _Found(NamedTuple):
-    """A story, where it lies if anywhere, and a text that tells where it was published."""
+class _StoryFile(NamedTuple):
+    """The id of a story, its path if it exists, and its URL or folder, which names the source."""
 
     id: str
     path: Path | None
-    hint: str
+    origin: str
 
 
 def story_id(url: str) -> str:
@@ -84,9 +84,9 @@ def story_id(url: str) -> str:
 def parse_story(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the paragraphs of the article and the highlights."""
     lines = [line.strip() for line in text.split("\n")]
-    spoken = [line for line in lines if line]
-    end = spoken.index(_HIGHLIGHT) if _HIGHLIGHT in spoken else len(spoken)
-    return tuple(spoken[:end]), tuple(line for line in spoken[end:] if line != _HIGHLIGHT)
+    filled = [line for line in lines if line]
+    end = filled.index(_HIGHLIGHT) if _HIGHLIGHT in filled else len(filled)
+    return tuple(filled[:end]), tuple(line for line in filled[end:] if line != _HIGHLIGHT)
 
 
 def read_list(path: Path) -> Iterator[str]:

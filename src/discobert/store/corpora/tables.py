@@ -18,8 +18,8 @@ from discobert.store.corpora.columns import (
     fallback_id,
     names_of,
 )
-from discobert.store.corpora.entries import START, Entry, Place, Placed, rejected
-from discobert.store.jsonl import DAMAGED, open_data
+from discobert.store.corpora.entries import FIRST_ENTRY, Entry, LocatedEntry, Location, rejected
+from discobert.store.jsonl import READ_ERRORS, open_data
 
 _LONGEST_CELL = 2**31 - 1
 _ROWS_A_BATCH = 32
@@ -32,17 +32,17 @@ class CsvTable:
     files: tuple[Path, ...]
     rules: RowRules
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield an entry for each row; ids default to row numbers."""
         for index in range(start.file, len(self.files)):
             skip = start.record if index == start.file else 0
             for number, entry in self._rows(self.files[index], skip):
-                yield Placed(Place(index, number), entry)
+                yield LocatedEntry(Location(index, number), entry)
 
     def _rows(self, path: Path, skip: int) -> Iterator[tuple[int, Entry]]:
         csv.field_size_limit(_LONGEST_CELL)  # the default refuses long articles
         with open_data(path) as file:
-            # Bytes that are no UTF-8 survive as half pairs, so that only their own row is refused.
+            # Bytes that are not UTF-8 become lone surrogates, so that only their row is rejected.
             text = io.TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="")
             rows = csv.reader(text, delimiter="\t" if ".tsv" in path.suffixes else ",")
             header = next(_cells(rows, path), None)
@@ -69,7 +69,7 @@ class CsvTable:
 
 
 def _cells(rows: Iterator[list[str]], path: Path) -> Iterator[list[str] | str]:
-    """Yield the cells of each row that is not blank, or what is wrong with the row."""
+    """Yield the cells of each row that is not blank, or the error of a malformed row."""
     while True:
         try:
             cells = next(rows)
@@ -77,7 +77,7 @@ def _cells(rows: Iterator[list[str]], path: Path) -> Iterator[list[str] | str]:
             return
         except csv.Error as error:
             yield str(error)
-        except DAMAGED as error:
+        except READ_ERRORS as error:
             raise InputError(f"{path.name}: the compressed data is damaged: {error}") from error
         else:
             if cells:
@@ -91,7 +91,7 @@ class ParquetTable:
     files: tuple[Path, ...]
     rules: RowRules
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield an entry for each row; ids default to row numbers."""
         for index in range(start.file, len(self.files)):
             path = self.files[index]
@@ -99,8 +99,8 @@ class ParquetTable:
             for number, members in self._rows(path, skip):
                 fallback = fallback_id(self.files, path, number + 1)
                 row = Field(members, f"{path.name}, row {number + 1}")
-                yield Placed(
-                    Place(index, number), article_of(row, self.rules, fallback_id=fallback)
+                yield LocatedEntry(
+                    Location(index, number), article_of(row, self.rules, fallback_id=fallback)
                 )
 
     def _rows(self, path: Path, skip: int) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -123,7 +123,7 @@ class ParquetTable:
                     number += 1
 
     def expected(self) -> int | None:
-        """Return nothing: the files tell, but nobody promised."""
+        """Return nothing: rows are counted by reading them."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""A folder of text files; the summary of ``NAME.txt`` stands in ``NAME.summary.txt``."""
+"""A folder of text files; the summary of ``NAME.txt`` is ``NAME.summary.txt``."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from discobert.errors import InputError
 from discobert.store.corpora.articles import Article
-from discobert.store.corpora.entries import START, Entry, Place, Placed, rejected
+from discobert.store.corpora.entries import FIRST_ENTRY, Entry, LocatedEntry, Location, rejected
 from discobert.store.corpora.folders import require_folder, walk
 from discobert.store.text import printable, read_text
 
@@ -20,12 +20,12 @@ class TextFolder:
 
     folder: Path
 
-    def read(self, start: Place = START) -> Iterator[Placed]:
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
         """Yield an entry for each file, sorted by name; ids are paths without ``.txt``."""
         require_folder(self.folder)
         files = (p for p in walk(self.folder, (_TEXT,)) if not p.name.endswith(_SUMMARY))
         for number, path in enumerate(islice(files, start.record, None), start.record):
-            yield Placed(Place(0, number), self._entry(path))
+            yield LocatedEntry(Location(0, number), self._entry(path))
 
     def expected(self) -> int | None:
         """Return nothing: files are counted by reading them."""

@@ -1,6 +1,6 @@
-"""Texts in the forms that people have them in: what they are, and what they say."""
+"""Input files of users: plain text, Markdown, HTML, PDF, stories and lines of JSON."""
 
 from discobert.store.inputs.kinds import InputKind, recognise
-from discobert.store.inputs.read import Named, read_documents
+from discobert.store.inputs.read import NamedText, read_documents
 
-__all__ = ["InputKind", "Named", "read_documents", "recognise"]
+__all__ = ["InputKind", "NamedText", "read_documents", "recognise"]

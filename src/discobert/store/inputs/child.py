@@ -1,7 +1,8 @@
-"""The process that opens files of strangers: HTML or PDF in, its text out, within limits.
+"""The child process that extracts the text of an untrusted HTML or PDF file, within limits.
 
-Run as ``python -m discobert.store.inputs.child KIND SECONDS BYTES CHARACTERS``; the file comes on
-standard input, and ``{"text"}`` or ``{"error"}`` goes to standard output.
+Run as ``python -I child.py KIND SECONDS BYTES CHARACTERS FOLDER...``; the file comes on standard
+input, and ``{"text"}`` or ``{"error"}`` goes to standard output. Packages are imported from where
+Python itself looks for them, then from the folders. Nothing of discobert is imported.
 """
 
 import io
@@ -18,22 +19,23 @@ if TYPE_CHECKING:
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_A-Z])")
 
 
-class Refused(Exception):
-    """A file that has no text for us; the message goes to the user after the file's name."""
+class NoText(Exception):
+    """The file holds no text that can be used; the message is printed after its name."""
 
 
 def main(arguments: list[str]) -> None:
-    """Extract within the limits given; whatever a library raises is told as an error."""
+    """Extract within the limits given; whatever a library raises becomes an error message."""
     kind = arguments[0]
-    seconds, memory, most = map(int, arguments[1:])
+    seconds, memory, most = map(int, arguments[1:4])
+    sys.path += [folder for folder in arguments[4:] if folder not in sys.path]
     _limit(seconds, memory)
     logging.disable()
-    result = attempt(kind, sys.stdin.buffer.read(), most)
+    result = extraction(kind, sys.stdin.buffer.read(), most)
     sys.stdout.buffer.write(json.dumps(result).encode())
 
 
 def _limit(seconds: int, memory: int) -> None:
-    """Bound what this process may use, where the system knows how; its parent bounds the time."""
+    """Limit the memory and CPU time of this process; Windows has only the timeout of the parent."""
     try:
         import resource
     except ImportError:  # Windows
@@ -42,15 +44,15 @@ def _limit(seconds: int, memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def attempt(kind: str, data: bytes, most: int) -> dict[str, str]:
-    """Extract the text, or say why there is none."""
+def extraction(kind: str, data: bytes, most: int) -> dict[str, str]:
+    """Return the text, or the reason why there is none."""
     try:
         return {"text": EXTRACTORS[kind](data, most)}
-    except Refused as refused:
-        return {"error": str(refused)}
+    except NoText as reason:
+        return {"error": str(reason)}
     except MemoryError:
         return {"error": "needs more memory than is allowed; if it is safe, extract its text first"}
-    except Exception as error:  # whatever the library of another finds wrong with the file
+    except Exception as error:  # any error of a library about the file
         words = " ".join(str(error).split())[:200]
         return {"error": f"cannot be read as {kind.upper()}: {type(error).__name__}: {words}"}
 
@@ -61,17 +63,17 @@ def pdf_text(data: bytes, most: int) -> str:
 
     reader = PdfReader(io.BytesIO(data))
     if reader.is_encrypted and not _opens(reader):
-        raise Refused("is encrypted; save a copy without the password first")
+        raise NoText("is encrypted; save a copy without the password first")
     pages: list[str] = []
     size = 0
     for page in reader.pages:
         pages.append(page.extract_text())
         size += len(pages[-1])
         if size > most:
-            raise Refused(f"holds more than {most:,} characters; split it first")
+            raise NoText(f"holds more than {most:,} characters; split it first")
     text = _HYPHEN.sub("", "\n\f".join(page.strip() for page in pages)) + "\n"
     if not any(map(str.isalpha, text)):
-        raise Refused("holds no text, only pictures perhaps; run text recognition (OCR) first")
+        raise NoText("holds no text, only pictures perhaps; run text recognition (OCR) first")
     return text
 
 
@@ -91,9 +93,9 @@ def html_text(data: bytes, most: int) -> str:
 
     text = extract(data, include_comments=False, include_tables=False, deduplicate=False)
     if not text:
-        raise Refused("no article was found in the page; if all of it is text, add --input text")
+        raise NoText("no article was found in the page; if all of it is text, add --input text")
     if len(text) > most:
-        raise Refused(f"holds more than {most:,} characters; split it first")
+        raise NoText(f"holds more than {most:,} characters; split it first")
     return f"{text}\n"
 
 

@@ -1,30 +1,33 @@
-"""HTML and PDF to text, in a process of their own that is killed if it takes too much.
+"""Text of HTML and PDF files, extracted in a child process with limits on time and memory.
 
-Such files come from strangers, and a few kilobytes of PDF can ask for hours or gigabytes.
+The files are untrusted: a few kilobytes of PDF can take hours or gigabytes to read. The child
+imports nothing from the working directory, where a downloaded file may lie beside a ``pypdf.py``.
 """
 
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
+from pathlib import Path
 from types import MappingProxyType
 
 from discobert.errors import InputError, MissingExtra
 from discobert.store.inputs.kinds import InputKind
 
 _MEGABYTE = 1_000_000
+_CHILD = Path(__file__).with_name("child.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What reading one file may take."""
+    """Limits for reading one file."""
 
     file: int = 100 * _MEGABYTE
     """Bytes of the file."""
     seconds: int = 60
-    """Of computing time."""
+    """CPU seconds."""
     memory: int = 1500 * _MEGABYTE
     characters: int = 5 * _MEGABYTE
     """Characters of its text."""
@@ -41,18 +44,19 @@ _PACKAGES: Mapping[InputKind, tuple[str, ...]] = MappingProxyType(
 def extract_text(data: bytes, *, name: str, kind: InputKind, limits: Limits | None = None) -> str:
     """Return the text of an HTML page or a PDF."""
     bounds = limits or LIMITS[kind]
+    folders = import_folders()
     for package in _PACKAGES[kind]:
-        if find_spec(package) is None:
+        if PathFinder.find_spec(package, folders) is None:
             raise MissingExtra(package, "inputs")
     check_size(len(data), name=name, kind=kind, limits=bounds)
-    answer = _run(data, name=name, kind=kind, limits=bounds)
+    answer = _run_child(data, folders, name=name, kind=kind, limits=bounds)
     if "error" in answer:
         raise InputError(f"{name}: {answer['error']}")
     return answer["text"]
 
 
 def check_size(size: int, *, name: str, kind: InputKind, limits: Limits | None = None) -> None:
-    """Refuse a file that is too large before it is read."""
+    """Raise an error if a file is larger than its kind may be."""
     most = (limits or LIMITS[kind]).file
     if size > most:
         raise InputError(
@@ -61,26 +65,38 @@ def check_size(size: int, *, name: str, kind: InputKind, limits: Limits | None =
         )
 
 
-def _run(data: bytes, *, name: str, kind: InputKind, limits: Limits) -> dict[str, str]:
+def import_folders() -> list[str]:
+    """Return the folders of ``sys.path`` without the working directory and relative folders."""
+    return [folder for folder in sys.path if Path(folder).is_absolute() and not _is_here(folder)]
+
+
+def _is_here(folder: str) -> bool:
+    return Path(folder).is_dir() and Path(folder).samefile(".")
+
+
+def _run_child(
+    data: bytes, folders: Sequence[str], *, name: str, kind: InputKind, limits: Limits
+) -> dict[str, str]:
     bounds = [str(limits.seconds), str(limits.memory), str(limits.characters)]
-    module = f"{__package__}.child"
+    # -I: neither the working directory nor PYTHONPATH is searched for modules.
+    command = [sys.executable, "-I", str(_CHILD), kind.value, *bounds, *folders]
     try:
-        ran = subprocess.run(  # noqa: S603 - our own module, no shell
-            [sys.executable, "-m", module, kind.value, *bounds],
+        ran = subprocess.run(  # noqa: S603 - our own file, no shell
+            command,
             input=data,
             capture_output=True,
             check=False,
             timeout=2 * limits.seconds + 30,  # of the clock, on a machine that does other things
         )
     except subprocess.TimeoutExpired as error:
-        raise InputError(_too_much(name, kind, limits)) from error
-    if ran.returncode != 0:  # killed by the system at a limit, or beyond help
-        raise InputError(_too_much(name, kind, limits))
+        raise InputError(_over_limits(name, kind, limits)) from error
+    if ran.returncode != 0:  # killed by the system at a limit, or crashed
+        raise InputError(_over_limits(name, kind, limits))
     answer: dict[str, str] = json.loads(ran.stdout)
     return answer
 
 
-def _too_much(name: str, kind: InputKind, limits: Limits) -> str:
+def _over_limits(name: str, kind: InputKind, limits: Limits) -> str:
     return (
         f"{name}: reading this {kind.value.upper()} took more than {limits.seconds} s or "
         f"{limits.memory // _MEGABYTE:,} MB, so it was stopped; extract its text first"

@@ -1,4 +1,4 @@
-"""What a file is, by its content and its name."""
+"""The kinds of input files, and recognition by name and content."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from discobert.errors import FormatError
 
 
 class InputKind(Enum):
-    """The forms that texts are read from."""
+    """The kinds of files that texts are read from."""
 
     TEXT = "text"
     MARKDOWN = "markdown"
@@ -35,8 +35,8 @@ _SUFFIXES: Mapping[str, InputKind] = {
 }
 _COMPRESSED = (".gz", ".xz")
 _PDF = b"%PDF-"
-_LOOK = 1024
-"""Bytes at the start in which a PDF must say so, as readers agree."""
+RECOGNISED_BYTES = 1024
+"""How far into a file the marks of PDF and HTML are looked for."""
 
 _HTML = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+)?html\b",
@@ -45,11 +45,11 @@ _HTML = re.compile(
 
 
 def recognise(name: str, data: bytes) -> InputKind:
-    """Tell what a file is; only a PDF is not believed to be what its name says.
+    """Return the kind of a file with this name and content.
 
-    ``data`` is its content or the start of it. Without a telling name the content decides.
+    The mark of a PDF outranks the name; otherwise the suffix decides, then the content.
     """
-    if _PDF in data[:_LOOK]:
+    if _PDF in data[:RECOGNISED_BYTES]:
         return InputKind.PDF
     lowered = name.lower()
     for suffix in _COMPRESSED:
@@ -57,13 +57,13 @@ def recognise(name: str, data: bytes) -> InputKind:
     named = next((kind for suffix, kind in _SUFFIXES.items() if lowered.endswith(suffix)), None)
     if named is not None:
         return named
-    if _HTML.match(data[:_LOOK]):
+    if _HTML.match(data[:RECOGNISED_BYTES]):
         return InputKind.HTML
-    return InputKind.JSONL if _holds_text(data) else InputKind.TEXT
+    return InputKind.JSONL if _starts_with_article(data) else InputKind.TEXT
 
 
-def _holds_text(data: bytes) -> bool:
-    """Tell whether the first line is an object of ours."""
+def _starts_with_article(data: bytes) -> bool:
+    """Return whether the first line is a JSON object with the text of an article."""
     line = data.lstrip().split(b"\n", 1)[0]
     if not line.startswith(b"{"):
         return False

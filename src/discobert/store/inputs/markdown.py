@@ -1,6 +1,6 @@
 """The prose of a Markdown document, a line for each paragraph, heading and list item.
 
-Code, tables, images, comments and front matter are no prose and left out.
+Code, tables, images, comments and front matter are not prose and are left out.
 """
 
 import re
@@ -30,7 +30,7 @@ _UNDERSCORED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(.{1,999}?)(?<=\S)\1(?!\w)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ASCII = 128
 _HIDDEN = 0xE000
-"""First of the private characters that stand for those of code and escapes meanwhile."""
+"""First of the private-use characters that replace those of code and escapes meanwhile."""
 
 
 def plain_text(markdown: str) -> str:
@@ -83,7 +83,7 @@ def _is_no_prose(line: str) -> bool:
 
 
 def _inline(text: str) -> str:
-    """Take the marks of links, emphasis and code away, and show escaped characters."""
+    """Remove the marks of links, emphasis and code, and resolve escaped characters."""
     text = _ESCAPED.sub(lambda found: _hide(found[1]), text)
     text = _CODE.sub(lambda found: _hide(found[2]), text)
     text = _ADDRESS.sub(r"\1", _IMAGE.sub("", text))

@@ -1,23 +1,22 @@
-"""Files of any kind to named texts."""
+"""Texts from files of any kind."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from discobert.errors import InputError
-from discobert.store.corpora.articles import text_of
+from discobert.store.corpora.json_lines import text_of
 from discobert.store.corpora.story import parse_story
 from discobert.store.inputs.extract import LIMITS, check_size, extract_text
-from discobert.store.inputs.kinds import InputKind, recognise
+from discobert.store.inputs.kinds import RECOGNISED_BYTES, InputKind, recognise
 from discobert.store.inputs.markdown import plain_text
-from discobert.store.jsonl import Line, Row, read_rows, row_of
-from discobert.store.text import decode, printable, read_bytes
-
-_LOOK = 4096
+from discobert.store.jsonl import rows_of
+from discobert.store.text import decode, printable, reading
 
 
-class Named(NamedTuple):
-    """A text and what it is called; offsets of a summary are offsets into this text."""
+class NamedText(NamedTuple):
+    """A text and its name; offsets of a summary are offsets into this text."""
 
     name: str
     text: str
@@ -29,29 +28,34 @@ def read_documents(
     name: str | None = None,
     kind: InputKind | None = None,
     encoding: str | None = None,
-) -> list[Named]:
-    """Read a file, or its content, as what it is or is said to be; JSONL gives several texts.
+) -> list[NamedText]:
+    """Return the texts of a file, or of the content of one; only JSONL holds several.
 
-    Plain text comes back exactly as it stands; of every other kind, the text that it holds does.
+    ``kind`` is recognised by name and content if it is not given. Plain text is returned unchanged,
+    of every other kind the text without its markup. A path is opened once, so it may be a pipe.
     """
-    called = name or (printable(source) if isinstance(source, Path) else "stdin")
-    start = source[:_LOOK] if isinstance(source, bytes) else _start(source)
-    chosen = kind or recognise(called, start)
+    if isinstance(source, Path):
+        called = name or printable(source)
+        data = _read_file(source, called, kind)
+    else:
+        called, data = name or "stdin", source
+    chosen = kind or recognise(called, data)
     if chosen is InputKind.JSONL:
-        return list(_lines(source, called))
-    if isinstance(source, Path) and chosen in LIMITS and source.exists():
-        check_size(source.stat().st_size, name=called, kind=chosen)
-    data = source if isinstance(source, bytes) else read_bytes(source)
-    return [Named(called, _text(data, called, chosen, encoding))]
+        return list(_json_texts(data, called))
+    return [NamedText(called, _text(data, called, chosen, encoding))]
 
 
-def _start(path: Path) -> bytes:
-    """Read the first bytes of a file; what cannot be opened is told when it is read whole."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_LOOK)
-    except OSError:
-        return b""
+def _read_file(path: Path, name: str, kind: InputKind | None) -> bytes:
+    """Read a file whole, but no more of an HTML page or PDF than is allowed."""
+    with reading(path), path.open("rb") as file:
+        start = file.read(RECOGNISED_BYTES)
+        chosen = kind or recognise(name, start)
+        if chosen not in LIMITS:
+            return start + file.read()
+        check_size(os.fstat(file.fileno()).st_size, name=name, kind=chosen)
+        data = start + file.read(LIMITS[chosen].file + 1 - len(start))  # a pipe has no size
+        check_size(len(data), name=name, kind=chosen)
+        return data
 
 
 def _text(data: bytes, name: str, kind: InputKind, encoding: str | None) -> str:
@@ -74,18 +78,12 @@ _READERS: Mapping[InputKind, Callable[[str], str]] = {
 }
 
 
-def _lines(source: Path | bytes, name: str) -> Iterator[Named]:
-    """Read a text from each line; a text without an id is called after its file and line."""
+def _json_texts(data: bytes, name: str) -> Iterator[NamedText]:
+    """Yield the text of each line; a line without an id is named after its file and number."""
     found = False
-    for row in read_rows(source) if isinstance(source, Path) else _rows(source, name):
+    for row in rows_of(data, name=name):
         found = True
         given, text = text_of(row)
-        yield Named(given if "id" in row.field.object() else f"{name}:{row.line}", text)
+        yield NamedText(given if "id" in row.field.object() else f"{name}:{row.line}", text)
     if not found:
         raise InputError(f"{name}: no lines in it, but JSONL needs one for each text")
-
-
-def _rows(data: bytes, name: str) -> Iterator[Row]:
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if line.strip():
-            yield Row(number, row_of(Line(number, 0, line), name))

@@ -1,4 +1,4 @@
-"""Prepared documents: all that training needs, so that it never touches text again."""
+"""Prepared documents: all that training reads, so that it needs no analysis of text."""
 
 from dataclasses import dataclass
 
@@ -14,21 +14,21 @@ Targets = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What the reference says about the units of one kind, EDUs or sentences."""
+    """Training labels of the units of one kind, EDUs or sentences, from the reference."""
 
     oracle: tuple[int, ...]
     """The units nearest to the reference, in reading order."""
     score: float
-    """What the oracle reaches, by the objective it climbed."""
+    """The score of the oracle, by the objective of its search."""
     targets: Targets
-    """What each unit alone gains, with all it needs, as a share of the greatest gain."""
+    """The gain of each unit alone, with all it depends on, as a share of the greatest gain."""
     words: int
     """White-space words of the oracle's units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Sizes for statistics; tokens are words and marks, each mark alone."""
+    """Sizes for statistics; tokens are words and punctuation marks."""
 
     tokens: int
     reference_tokens: int

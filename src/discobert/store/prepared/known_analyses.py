@@ -1,4 +1,4 @@
-"""Analyses that were made before, so that the same texts need not be analysed again."""
+"""Analyses of a prepared corpus, reused for the same texts."""
 
 from collections.abc import Mapping
 from functools import cached_property

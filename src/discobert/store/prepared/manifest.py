@@ -1,6 +1,5 @@
-"""What a folder of prepared shards says about itself, and the way to read the whole of it."""
+"""A prepared corpus: a folder of shards with a manifest."""
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from discobert.data.fields import Field
 from discobert.data.json_text import JsonObject, loads
 from discobert.errors import FormatError, InputError
+from discobert.store.files import is_intact
 from discobert.store.prepared.documents import Prepared
 from discobert.store.prepared.shards import SCHEMA_VERSION, read_rows_of, read_shard
 from discobert.store.text import printable, read_text
@@ -55,14 +55,12 @@ class PreparedCorpus:
             path = self.path / shard.name
             if not path.is_file():
                 raise InputError(f"{printable(path)}: the shard is missing; prepare it again")
-            with path.open("rb") as file:
-                found = hashlib.file_digest(file, "sha256").hexdigest()
-            if found != shard.sha256:
+            if not is_intact(path, shard.bytes, shard.sha256):
                 raise InputError(f"{printable(path)}: damaged: not what was written")
 
 
 def open_prepared(path: Path) -> PreparedCorpus:
-    """Read the manifest of a prepared corpus; shards are read when they are asked for."""
+    """Read the manifest of a prepared corpus; shards are opened when they are read."""
     if not (path / MANIFEST).is_file():
         raise InputError(
             f"{printable(path)}: no prepared corpus there ({MANIFEST} is missing); "

@@ -26,7 +26,7 @@ _ROWS_A_GROUP = 64
 _CHARS_A_GROUP = 1_000_000
 _BYTES_A_PAGE = 1 << 16
 _PAIRED = ("word_pieces", "word_chars")
-"""Arrays with two columns, which are stored row after row."""
+"""Arrays with two columns, which are stored flat, row after row."""
 _NUMERIC = ("layout_", "edu_targets", "sentence_targets")
 """Columns that are read as arrays."""
 _ELSEWHERE = ("format", "id", "text")

@@ -1,4 +1,4 @@
-"""EDU texts of a tree file found again in the raw text they were cut from."""
+"""Alignment of the EDU texts of a tree file with the raw text of the document."""
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -15,7 +15,7 @@ _SHOWN = 20
 
 
 def align(text: str, edus: Sequence[str], *, name: str) -> tuple[Span, ...]:
-    """Return where each EDU stands in the text, white space and shapes of quotes ignored."""
+    """Return the span of each EDU in the text, white space and shapes of quotes ignored."""
     places = [index for index, character in enumerate(text) if not character.isspace()]
     dense = _dense(text)
     spans: list[Span] = []
@@ -53,8 +53,8 @@ def to_analysis(
 ) -> Analysis:
     """Place a tree on its text, or on its EDUs joined by spaces if there is no text.
 
-    An EDU never crosses sentences: where the splitter sees a sentence end inside an EDU, there is
-    none. ``subjects`` tells which EDUs have one; unless told, all do.
+    An EDU never crosses sentences: a sentence end that the splitter finds inside an EDU is
+    ignored. ``subjects`` holds whether each EDU has a subject; without it, all have one.
     """
     source = tree_file.text if text is None else text
     spans = align(source, tree_file.edus, name=name)
@@ -66,7 +66,7 @@ def to_analysis(
 def place_edus(
     name: str, text: str, spans: Sequence[Span], subjects: Sequence[bool], layout: SentenceLayout
 ) -> Document:
-    """Build a document that keeps of the layout what does not cut through an EDU."""
+    """Return a document with the sentences of the layout that do not end inside an EDU."""
     breaks = {sentence.start for sentence in layout.sentences}
     new_paragraphs = {layout.sentences[index].start for index in layout.paragraphs}
     opens = [edu == 0 or span.start in breaks for edu, span in enumerate(spans)]

@@ -1,4 +1,4 @@
-"""Analyses that users bring: our JSON, or RST trees in the formats of other tools."""
+"""Analyses supplied by users: our JSON, or RST trees in the formats of other tools."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from discobert.store.treebanks import FORMATS, read_tree, to_analysis
 def read_analysis(path: Path, *, text: str | None = None) -> Analysis:
     """Read an analysis of ``text``, or of the text that the file itself holds.
 
-    Tree files know neither sentences nor subjects: rules find them.
+    Tree files hold neither sentences nor subjects, so rules find them.
     """
     kind = path.suffix.removeprefix(".").lower()
     if kind == "json":

@@ -1,4 +1,4 @@
-"""Nodes with any number of children made binary."""
+"""Binary trees from nodes with any number of children."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +12,8 @@ SPAN = "span"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A tree over EDUs ``start`` to ``end``, and what it is to its siblings."""
+class Subtree:
+    """A tree over EDUs ``start`` to ``end``, and its role and relation among its siblings."""
 
     tree: RstTree
     start: int
@@ -22,50 +22,51 @@ class Part:
     relation: str = SPAN
 
 
-def leaf_part(edu: int) -> Part:
-    """Return the part that is one EDU."""
-    return Part(Leaf(edu), edu, edu + 1)
+def leaf_subtree(edu: int) -> Subtree:
+    """Return the subtree that is one EDU."""
+    return Subtree(Leaf(edu), edu, edu + 1)
 
 
-def assemble(children: Iterable[Part]) -> Part:
+def assemble(children: Iterable[Subtree]) -> Subtree:
     """Join siblings to one binary tree.
 
     Several nuclei branch to the right. A satellite between two nuclei belongs to the one before
     it. Satellites outside belong to all nuclei, the nearest first; where they stand on both sides,
     those on the right first, as is more frequent in GUM (58 % of 3,492 nuclei between satellites).
     """
-    parts = sorted(children, key=lambda part: part.start)
-    for earlier, later in pairwise(parts):
+    subtrees = sorted(children, key=lambda subtree: subtree.start)
+    for earlier, later in pairwise(subtrees):
         if earlier.end != later.start:
             raise InvalidTree(
-                f"EDU {later.start + 1} does not follow EDU {earlier.end}: parts must be adjacent"
+                f"EDU {later.start + 1} does not follow EDU {earlier.end}: "
+                "siblings must be adjacent"
             )
-    central = [index for index, part in enumerate(parts) if part.is_nucleus]
+    central = [index for index, subtree in enumerate(subtrees) if subtree.is_nucleus]
     if not central:
         raise InvalidTree("a node needs at least one nucleus")
     first, after = central[0], central[-1] + 1
-    joined = _join_nuclei(_absorb(parts[first:after]))
-    for satellite in parts[after:]:
+    joined = _join_nuclei(_absorb(subtrees[first:after]))
+    for satellite in subtrees[after:]:
         joined = _join(joined, satellite, Nuclearity.LEFT, satellite.relation)
-    for satellite in reversed(parts[:first]):
+    for satellite in reversed(subtrees[:first]):
         joined = _join(satellite, joined, Nuclearity.RIGHT, satellite.relation)
     return joined
 
 
-def _absorb(parts: Sequence[Part]) -> list[Part]:
+def _absorb(subtrees: Sequence[Subtree]) -> list[Subtree]:
     """Give each satellite between nuclei to the nucleus before it."""
-    nuclei: list[Part] = []
-    for part in parts:
-        if part.is_nucleus:
-            nuclei.append(part)
+    nuclei: list[Subtree] = []
+    for subtree in subtrees:
+        if subtree.is_nucleus:
+            nuclei.append(subtree)
         else:
             nucleus = nuclei.pop()
-            joined = _join(nucleus, part, Nuclearity.LEFT, part.relation)
+            joined = _join(nucleus, subtree, Nuclearity.LEFT, subtree.relation)
             nuclei.append(replace(joined, relation=nucleus.relation))
     return nuclei
 
 
-def _join_nuclei(nuclei: Sequence[Part]) -> Part:
+def _join_nuclei(nuclei: Sequence[Subtree]) -> Subtree:
     joined = nuclei[-1]
     for nucleus in reversed(nuclei[:-1]):
         relation = nucleus.relation if joined.relation == SPAN else joined.relation
@@ -73,5 +74,5 @@ def _join_nuclei(nuclei: Sequence[Part]) -> Part:
     return replace(joined, relation=SPAN)
 
 
-def _join(left: Part, right: Part, nuclearity: Nuclearity, relation: str) -> Part:
-    return Part(Branch(relation, nuclearity, left.tree, right.tree), left.start, right.end)
+def _join(left: Subtree, right: Subtree, nuclearity: Nuclearity, relation: str) -> Subtree:
+    return Subtree(Branch(relation, nuclearity, left.tree, right.tree), left.start, right.end)

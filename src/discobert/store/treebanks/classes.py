@@ -31,9 +31,9 @@ _CLASS_OF = {fine: name for name, members in CLASSES.items() for fine in members
 def treebank_class(relation: str) -> str:
     """Return the class of a fine relation of the treebank; an unknown one is returned as it is.
 
-    Marks behind a name say how a relation was annotated (``-e`` embedded, ``-n`` and ``-s`` which
-    side is the nucleus), and ``elaboration-…`` and ``temporal-…`` have many kinds: none of them
-    changes the class.
+    Suffixes of a name describe how a relation was annotated (``-e`` embedded, ``-n`` and ``-s``
+    which side is the nucleus), and ``elaboration-…`` and ``temporal-…`` have many kinds: none of
+    them changes the class.
     """
     name = relation.lower()
     while name not in _CLASS_OF and "-" in name:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, nodes
 from discobert.errors import FormatError, InvalidTree
-from discobert.store.treebanks.assemble import SPAN, Part, assemble, leaf_part
+from discobert.store.treebanks.assemble import SPAN, Subtree, assemble, leaf_subtree
 from discobert.store.treebanks.tree_file import TreeFile, checked_relation, squeeze
 
 _ITEM = re.compile(
@@ -31,16 +31,16 @@ _DEEPEST_INDENT = 50
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """An open bracket: its line, whether it is Root, Nucleus or Satellite, and what it holds."""
+    """An open bracket: its line, whether it is Root, Nucleus or Satellite, and its content."""
 
     line: int
     role: str
-    said: dict[str, str] = field(default_factory=dict)
-    children: list[Part] = field(default_factory=list)
+    values: dict[str, str] = field(default_factory=dict)
+    children: list[Subtree] = field(default_factory=list)
 
 
 def parse_dis(text: str, *, name: str) -> TreeFile:
-    """Read a tree; ``name`` says in errors which file it is from."""
+    """Parse the content of a file; ``name`` is its name in errors."""
     outside = _Node(1, "file")
     opened, edus, paragraphs = [outside], list[str](), [0]
     for line, kind, value in _items(text, name):
@@ -54,7 +54,7 @@ def parse_dis(text: str, *, name: str) -> TreeFile:
             opened.pop()
             opened[-1].children.append(_close(node, edus, paragraphs, name))
         else:
-            node.said[kind] = value
+            node.values[kind] = value
     if opened[-1] is not outside:
         raise FormatError(
             f"{name}:{opened[-1].line}: a bracket is opened here and never closed "
@@ -73,7 +73,7 @@ def _items(text: str, name: str) -> Iterator[tuple[int, str, str]]:
         match = _ITEM.match(text, position)
         if match is None or match.lastgroup is None:
             found = squeeze(text[position : position + 40])
-            raise FormatError(f"{name}:{line}: cannot read {found!r} as part of an RST tree")
+            raise FormatError(f"{name}:{line}: cannot read {found!r} as subtree of an RST tree")
         if match.lastgroup != "skip":
             yield line, match.lastgroup, match[match.lastgroup]
         line += text.count("\n", position, match.end())
@@ -87,39 +87,39 @@ def _check_role(role: str, parent: _Node, place: str) -> None:
         raise FormatError(f"{place}: a second tree begins; a file holds one")
 
 
-def _close(node: _Node, edus: list[str], paragraphs: list[int], name: str) -> Part:
-    """Turn a bracket into a part of the tree, adding its EDU if it is a leaf."""
+def _close(node: _Node, edus: list[str], paragraphs: list[int], name: str) -> Subtree:
+    """Turn a bracket into a subtree of the tree, adding its EDU if it is a leaf."""
     place = f"{name}:{node.line}"
     if node.children:
-        part = _close_branch(node, place)
+        subtree = _close_branch(node, place)
     else:
-        part = leaf_part(len(edus))
+        subtree = leaf_subtree(len(edus))
         edus.append(_edu_text(node, len(edus) + 1, place))
-        if _PARAGRAPH_END.search(node.said["text"]):
+        if _PARAGRAPH_END.search(node.values["text"]):
             paragraphs.append(len(edus))
-    relation = node.said.get("relation", SPAN)
-    return replace(part, is_nucleus=node.role != "satellite", relation=relation)
+    relation = node.values.get("relation", SPAN)
+    return replace(subtree, is_nucleus=node.role != "satellite", relation=relation)
 
 
-def _close_branch(node: _Node, place: str) -> Part:
+def _close_branch(node: _Node, place: str) -> Subtree:
     try:
-        part = assemble(node.children)
+        subtree = assemble(node.children)
     except InvalidTree as error:
         raise FormatError(f"{place}: {error}") from error
-    claimed = [int(number) for number in node.said.get("span", "").split()]
-    if claimed and claimed != [part.start + 1, part.end]:
+    claimed = [int(number) for number in node.values.get("span", "").split()]
+    if claimed and claimed != [subtree.start + 1, subtree.end]:
         raise FormatError(
-            f"{place}: (span {claimed[0]} {claimed[1]}) holds EDUs {part.start + 1} to {part.end}; "
-            "an EDU is missing or misplaced"
+            f"{place}: (span {claimed[0]} {claimed[1]}) holds EDUs {subtree.start + 1} to "
+            f"{subtree.end}; an EDU is missing or misplaced"
         )
-    return part
+    return subtree
 
 
 def _edu_text(node: _Node, number: int, place: str) -> str:
-    found = int(node.said.get("leaf", 0))
+    found = int(node.values.get("leaf", 0))
     if found != number:
         raise FormatError(f"{place}: EDU {number} is missing; found leaf {found or 'nothing'}")
-    text = squeeze(_PARAGRAPH_END.sub("", node.said.get("text", "")))
+    text = squeeze(_PARAGRAPH_END.sub("", node.values.get("text", "")))
     if not text:
         raise FormatError(f"{place}: EDU {number} has no text")
     return text
@@ -172,7 +172,7 @@ def _leaf_line(item: _Open, edu: str) -> str:
 
 
 def _children(branch: Branch, item: _Open, middle: int) -> tuple[_Open, _Open]:
-    """Return the right child, then the left one: what is written next stands last."""
+    """Return the right child, then the left one: the last item is written next."""
     relation = checked_relation(branch.relation)
     (left_role, left_relation), (right_role, right_relation) = {
         Nuclearity.LEFT: (("Nucleus", SPAN), ("Satellite", relation)),

@@ -1,4 +1,4 @@
-"""One reader and one writer per format, told by the suffix of the file."""
+"""Readers and writers of tree files by format, which is the suffix of the file."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
-from discobert.errors import InputError, UsageError
+from discobert.errors import UsageError
 from discobert.store.files import write_whole
-from discobert.store.text import decode, printable
+from discobert.store.text import decode, printable, read_bytes
 from discobert.store.treebanks.dis import format_dis, parse_dis
 from discobert.store.treebanks.rs3 import format_rs3, parse_rs3
 from discobert.store.treebanks.rsd import format_rsd, parse_rsd
@@ -21,7 +21,7 @@ class _Parser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TreeFormat:
-    """How a kind of file is read and written."""
+    """The reader and the writer of a format."""
 
     parse: _Parser
     format: Callable[[TreeFile], str]
@@ -51,13 +51,8 @@ def parse_tree(data: bytes, kind: str, *, name: str) -> TreeFile:
 
 
 def read_tree(path: Path) -> TreeFile:
-    """Read a tree file; its suffix tells the format."""
-    name = printable(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror}") from error
-    return parse_tree(data, path.suffix.removeprefix("."), name=name)
+    """Read a tree file; its suffix is the format."""
+    return parse_tree(read_bytes(path), path.suffix.removeprefix("."), name=printable(path))
 
 
 def format_tree(tree_file: TreeFile, kind: str) -> str:
@@ -66,9 +61,9 @@ def format_tree(tree_file: TreeFile, kind: str) -> str:
 
 
 def write_tree(path: Path, tree_file: TreeFile) -> None:
-    """Write a tree file, whole or not at all; its suffix tells the format."""
+    """Write a tree file, whole or not at all; its suffix is the format."""
     text = format_tree(tree_file, path.suffix.removeprefix("."))
-    # Half a surrogate pair has no place in a text file.
+    # A lone surrogate cannot be encoded.
     write_whole(path, text.encode("utf-8", "replace"))
 
 

@@ -1,6 +1,6 @@
-"""Reader of the corpora that the analyser learns from: GUM, AMALGUM and LitBank as JSON lines.
+"""Reader of the corpora that the analyser is trained on: GUM, AMALGUM and LitBank as JSON lines.
 
-GUM says which tokens a space follows; for the other two it is guessed. AMALGUM has no syntax, no
+GUM records which tokens a space follows; for the other two it is guessed. AMALGUM has no syntax, no
 coreference and another inventory of relations; LitBank has coreference alone.
 """
 
@@ -38,7 +38,7 @@ class GoldDocument:
     tokens: tuple[Span, ...]
     sentences: tuple[Span, ...]
     paragraphs: tuple[int, ...]
-    """The first sentence of each paragraph; a single paragraph where the corpus does not say."""
+    """The first sentence of each paragraph; a single paragraph where the corpus has none."""
     edus: tuple[Span, ...] | None
     subjects: tuple[Span, ...] | None
     """The tokens that are subjects of their clauses."""
@@ -50,7 +50,7 @@ class GoldDocument:
 
     @property
     def by_people(self) -> bool:
-        """Whether people have annotated every layer; only they have told syntax so far."""
+        """Whether every layer is annotated by hand; of our corpora, only those have syntax."""
         return self.subjects is not None
 
 

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from discobert.data.rst import Branch, Leaf, Nuclearity, fold, nodes
 from discobert.errors import FormatError, InvalidTree
-from discobert.store.treebanks.assemble import SPAN, Part, assemble, leaf_part
+from discobert.store.treebanks.assemble import SPAN, Subtree, assemble, leaf_subtree
 from discobert.store.treebanks.tree_file import TreeFile, checked_relation, squeeze
 
 MULTINUC = "multinuc"
@@ -48,7 +48,7 @@ class _Body:
 
 
 def parse_rs3(data: bytes, *, name: str) -> TreeFile:
-    """Read a tree; ``name`` says in errors which file it is from."""
+    """Parse the content of a file; ``name`` is its name in errors."""
     body = _read_xml(data, name)
     children: dict[str, list[_Element]] = defaultdict(list)
     for element in body.elements.values():
@@ -57,11 +57,11 @@ def parse_rs3(data: bytes, *, name: str) -> TreeFile:
                 element.line, f"{element.id} names the missing parent {element.parent}"
             )
         children[element.parent].append(element)
-    parts: dict[str, Part] = {}
+    subtrees: dict[str, Subtree] = {}
     for element in reversed(_parents_first(children, body)):
-        siblings = [(child, parts.pop(child.id)) for child in children[element.id]]
-        parts[element.id] = _join(element, siblings, body)
-    (whole,) = parts.values()
+        siblings = [(child, subtrees.pop(child.id)) for child in children[element.id]]
+        subtrees[element.id] = _join(element, siblings, body)
+    (whole,) = subtrees.values()
     return _tree_file(whole, body)
 
 
@@ -147,15 +147,15 @@ def _parents_first(children: dict[str, list[_Element]], body: _Body) -> list[_El
     return ordered
 
 
-def _join(element: _Element, children: list[tuple[_Element, Part]], body: _Body) -> Part:
+def _join(element: _Element, children: list[tuple[_Element, Subtree]], body: _Body) -> Subtree:
     """Join the content of an element with the satellites that point at it."""
     frequency = Counter(child.relation for child, _ in children)
-    parts = [leaf_part(element.edu)] if element.kind == "segment" else []
-    for child, part in children:
+    subtrees = [leaf_subtree(element.edu)] if element.kind == "segment" else []
+    for child, subtree in children:
         nucleus = _is_nucleus(element, child.relation, frequency, body.types)
-        parts.append(replace(part, is_nucleus=nucleus, relation=child.relation))
+        subtrees.append(replace(subtree, is_nucleus=nucleus, relation=child.relation))
     try:
-        return assemble(parts)
+        return assemble(subtrees)
     except InvalidTree as error:
         raise body.error(element.line, f"{element.kind} {element.id}: {error}") from error
 
@@ -171,7 +171,7 @@ def _is_nucleus(
     return MULTINUC in types[relation] if relation in types else frequency[relation] > 1
 
 
-def _tree_file(whole: Part, body: _Body) -> TreeFile:
+def _tree_file(whole: Subtree, body: _Body) -> TreeFile:
     edus = tuple(squeeze(text) for text in body.texts)
     for element in body.elements.values():
         if element.kind == "segment" and not edus[element.edu]:

@@ -1,8 +1,8 @@
 """RST trees as dependencies between EDUs (``.rsd``), one line an EDU, as GUM has them.
 
 Of ten columns six matter: number, text, depth, and, after three others, head and relation. The
-relation ends in ``_r`` for a satellite and ``_m`` for a further nucleus. The depth orders what
-leans on one head: it says how many nodes the head had joined before.
+relation ends in ``_r`` for a satellite and ``_m`` for a further nucleus. The depth orders the
+dependents of a head: it is the number of nodes that the head had joined before.
 """
 
 import re
@@ -13,7 +13,7 @@ from itertools import groupby
 
 from discobert.data.rst import Branch, Leaf, Nuclearity, fold
 from discobert.errors import FormatError, InvalidTree
-from discobert.store.treebanks.assemble import Part, assemble, leaf_part
+from discobert.store.treebanks.assemble import Subtree, assemble, leaf_subtree
 from discobert.store.treebanks.tree_file import TreeFile, checked_relation, squeeze
 
 _COLUMNS = 8
@@ -34,7 +34,7 @@ class _Row:
 
 
 def parse_rsd(text: str, *, name: str) -> TreeFile:
-    """Read a tree; ``name`` says in errors which file it is from."""
+    """Parse the content of a file; ``name`` is its name in errors."""
     rows: list[_Row] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip() and not line.startswith("#"):
@@ -44,12 +44,12 @@ def parse_rsd(text: str, *, name: str) -> TreeFile:
         if row.head >= len(rows):
             raise FormatError(f"{name}:{row.line}: head {row.head + 1} of {len(rows)} EDUs")
         dependents[row.head].append(edu)
-    parts: dict[int, Part] = {}
+    subtrees: dict[int, Subtree] = {}
     for edu in reversed(_heads_first(dependents, rows, name)):
-        parts[edu] = _join(
-            edu, [(rows[other], parts.pop(other)) for other in dependents[edu]], name
+        subtrees[edu] = _join(
+            edu, [(rows[other], subtrees.pop(other)) for other in dependents[edu]], name
         )
-    (whole,) = parts.values()
+    (whole,) = subtrees.values()
     return TreeFile(tuple(row.text for row in rows), whole.tree)
 
 
@@ -86,19 +86,20 @@ def _heads_first(dependents: dict[int, list[int]], rows: Sequence[_Row], name: s
         ordered += dependents[edu]
     if len(ordered) < len(rows):
         lost = min(set(range(len(rows))) - set(ordered))
-        raise FormatError(f"{name}:{rows[lost].line}: EDU {lost + 1} leans on itself in a circle")
+        raise FormatError(f"{name}:{rows[lost].line}: EDU {lost + 1} depends on itself in a circle")
     return ordered
 
 
-def _join(edu: int, dependents: Iterable[tuple[_Row, Part]], name: str) -> Part:
-    """Let a head join its dependents depth by depth, satellites before further nuclei."""
-    joined = leaf_part(edu)
+def _join(edu: int, dependents: Iterable[tuple[_Row, Subtree]], name: str) -> Subtree:
+    """Join a head with its dependents in order of depth, satellites before further nuclei."""
+    joined = leaf_subtree(edu)
     key = _attachment_order
     for _, group in groupby(sorted(dependents, key=key), key=key):
         members = list(group)
         row = members[0][0]
         siblings = [
-            replace(part, is_nucleus=row.is_nucleus, relation=row.relation) for row, part in members
+            replace(subtree, is_nucleus=row.is_nucleus, relation=row.relation)
+            for row, subtree in members
         ]
         nucleus = replace(joined, relation=row.relation)
         try:
@@ -108,7 +109,7 @@ def _join(edu: int, dependents: Iterable[tuple[_Row, Part]], name: str) -> Part:
     return joined
 
 
-def _attachment_order(dependent: tuple[_Row, Part]) -> tuple[int, bool]:
+def _attachment_order(dependent: tuple[_Row, Subtree]) -> tuple[int, bool]:
     row, _ = dependent
     return row.depth, row.is_nucleus
 
@@ -135,16 +136,16 @@ class _Columns:
 
     cells: list[tuple[int, int, str]]
 
-    def lean(self, dependent: _Headed, head: _Headed, relation: str) -> None:
+    def attach(self, dependent: _Headed, head: _Headed, relation: str) -> None:
         self.cells[dependent.head] = (head.depth, head.head + 1, relation)
 
-    def settle(self, subtree: _Headed | _Nuclei) -> _Headed:
-        """Let the first of several nuclei be the head of all."""
+    def head_of(self, subtree: _Headed | _Nuclei) -> _Headed:
+        """Return the head of a subtree; the first of several nuclei is the head of the others."""
         if isinstance(subtree, _Headed):
             return subtree
         *others, head = subtree.members
         for other in others:
-            self.lean(other, head, f"{subtree.relation}_{_NUCLEUS}")
+            self.attach(other, head, f"{subtree.relation}_{_NUCLEUS}")
         return _Headed(head.head, head.depth + 1)
 
     def at_branch(
@@ -153,20 +154,20 @@ class _Columns:
         relation = checked_relation(branch.relation)
         if branch.nuclearity is Nuclearity.BOTH:
             if isinstance(right, _Nuclei) and right.relation == relation:
-                right.members.append(self.settle(left))
+                right.members.append(self.head_of(left))
                 return right
-            return _Nuclei(relation, [self.settle(right), self.settle(left)])
-        nucleus, satellite = self.settle(left), self.settle(right)
+            return _Nuclei(relation, [self.head_of(right), self.head_of(left)])
+        nucleus, satellite = self.head_of(left), self.head_of(right)
         if branch.nuclearity is Nuclearity.RIGHT:
             nucleus, satellite = satellite, nucleus
-        self.lean(satellite, nucleus, f"{relation}_{_SATELLITE}")
+        self.attach(satellite, nucleus, f"{relation}_{_SATELLITE}")
         return _Headed(nucleus.head, nucleus.depth + 1)
 
 
 def format_rsd(tree_file: TreeFile) -> str:
     """Write a tree as lines of ten columns."""
     columns = _Columns([(0, 0, _ROOT)] * len(tree_file.edus))
-    columns.settle(fold(tree_file.tree, _at_leaf, columns.at_branch))
+    columns.head_of(fold(tree_file.tree, _at_leaf, columns.at_branch))
     rows = enumerate(zip(tree_file.edus, columns.cells, strict=True), start=1)
     lines = (
         f"{number}\t{edu}\t{depth}\t_\t_\t_\t{head}\t{relation}\t_\t_"

@@ -1,4 +1,4 @@
-"""Documents that a larger analyser has annotated: lines of JSON that a smaller one learns from."""
+"""Documents annotated by a larger analyser, as JSON lines, on which a smaller one is trained."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +11,8 @@ from discobert.store.jsonl import read_rows
 from discobert.store.treebanks.gum import GoldDocument
 
 
-def encode_taught(gold: GoldDocument, analysis: Analysis) -> JsonObject:
-    """Write an analysis beside what must be known of its text."""
+def encode_teacher_labels(gold: GoldDocument, analysis: Analysis) -> JsonObject:
+    """Return an analysis with the genre and licence of its text."""
     return {
         **encode_analysis(analysis),
         "genre": gold.genre,
@@ -20,8 +20,8 @@ def encode_taught(gold: GoldDocument, analysis: Analysis) -> JsonObject:
     }
 
 
-def read_taught(path: Path) -> Iterator[GoldDocument]:
-    """Read such lines as if they were gold; which words are subjects they do not tell."""
+def read_teacher_labels(path: Path) -> Iterator[GoldDocument]:
+    """Yield the documents as if they were gold; subjects are not among the annotations."""
     for row in read_rows(path):
         analysis = decode_analysis(row.field.value)
         document = analysis.document

@@ -1,4 +1,4 @@
-"""What every format of RST trees holds: the texts of the EDUs and a binary tree over them."""
+"""The content of a tree file of any format: the texts of the EDUs and a binary tree over them."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from discobert.errors import InvalidTree
 class TreeFile:
     """EDU texts, white space evened out, with their tree.
 
-    ``paragraphs`` holds the index of the first EDU of each paragraph, as far as the file tells.
+    ``paragraphs`` holds the index of the first EDU of each paragraph, as far as the file has them.
     """
 
     edus: tuple[str, ...]
@@ -53,7 +53,7 @@ def squeeze(text: str) -> str:
 
 
 def checked_relation(relation: str) -> str:
-    """Refuse a relation whose name no format can hold."""
+    """Return the name of a relation; raise an error if no format can hold it."""
     if not re.fullmatch(r"[^\s()]+", relation) or relation.lower() == "span":
         raise InvalidTree(
             f"the relation {relation!r} cannot be written to a tree file: a name holds no white "

@@ -4,9 +4,8 @@ import hashlib
 import logging
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 
 from discobert.analyser.load import neural_analyser
@@ -14,10 +13,11 @@ from discobert.data.document import SentenceLayout, SourceText
 from discobert.data.fields import Field
 from discobert.data.json_text import dumps, loads
 from discobert.errors import InputError, UsageError
+from discobert.runtime.worker_pool import map_in_order
 from discobert.store.bundle import open_bundle
 from discobert.store.text import printable
 from discobert.store.treebanks.gum import GoldDocument
-from discobert.store.treebanks.teacher_labels import encode_taught
+from discobert.store.treebanks.teacher_labels import encode_teacher_labels
 
 logger = logging.getLogger(__name__)
 
@@ -94,30 +94,12 @@ class Labeller:
         """Return the line of a document."""
         sentences = SentenceLayout(gold.sentences, gold.paragraphs)
         encoded = self._analyser.encode(SourceText(gold.id, gold.text), sentences)
-        taught = encode_taught(gold, self._analyser.analyse_encoded(encoded))
+        taught = encode_teacher_labels(gold, self._analyser.analyse_encoded(encoded))
         return f"{dumps(taught)}\n".encode()
-
-
-_HERE: list[Labeller] = []
-"""What a worker process has loaded."""
-
-
-def _start(bundle: Path) -> None:
-    _HERE.append(Labeller(bundle))
-
-
-def _label(gold: GoldDocument) -> bytes:
-    return _HERE[0](gold)
 
 
 def _lines(documents: Sequence[GoldDocument], how: Relabelling) -> Iterator[bytes]:
     """Annotate documents in their order."""
     if how.jobs == 1:
-        yield from map(Labeller(how.bundle), documents)
-        return
-    # Spawned, never forked: libraries that compute with threads do not survive that.
-    pool = ProcessPoolExecutor(
-        how.jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(how.bundle,)
-    )
-    with pool:
-        yield from pool.map(_label, documents)
+        return map(Labeller(how.bundle), documents)
+    return map_in_order(partial(Labeller, how.bundle), documents, jobs=how.jobs)

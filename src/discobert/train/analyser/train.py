@@ -13,7 +13,7 @@ from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
 from discobert.store.bundle import Bundle
 from discobert.store.treebanks.gum import GoldDocument, read_gum
-from discobert.store.treebanks.teacher_labels import read_taught
+from discobert.store.treebanks.teacher_labels import read_teacher_labels
 from discobert.train.analyser.bundle_start import check_relations, load_bundle, trunk_key
 from discobert.train.analyser.network import (
     build_net,
@@ -38,7 +38,7 @@ def read_training_documents(
     """Read the train split of the given corpora and what was annotated anew, minding licences."""
     return [
         gold
-        for gold in chain(*map(read_gum, paths), *map(read_taught, taught))
+        for gold in chain(*map(read_gum, paths), *map(read_teacher_labels, taught))
         if gold.split == "train" and (training.non_commercial or not gold.non_commercial)
         for _ in range(training.gold_repeats if gold.by_people else 1)
     ]

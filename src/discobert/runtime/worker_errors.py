@@ -1,4 +1,4 @@
-"""Errors on their way from a worker: their kind and words, for any line between processes."""
+"""Errors sent from a worker process to its parent, as plain values."""
 
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -22,19 +22,19 @@ _KINDS = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """An error that ends the run."""
+class WorkerError:
+    """Class name and message of an error that ends the run."""
 
     kind: str
     message: str
 
 
-def fault_of(error: DiscobertError) -> Fault:
-    """Write down an error by the nearest kind that can be raised again elsewhere."""
+def worker_error(error: DiscobertError) -> WorkerError:
+    """Return the error as a value, under its nearest class that a message alone can build."""
     names = (kind.__name__ for kind in type(error).__mro__)
-    return Fault(next(name for name in names if name in _KINDS), str(error))
+    return WorkerError(next(name for name in names if name in _KINDS), str(error))
 
 
-def raise_fault(fault: Fault) -> NoReturn:
-    """Raise the error again."""
-    raise _KINDS[fault.kind](fault.message)
+def raise_error(error: WorkerError) -> NoReturn:
+    """Raise the error of a worker in this process."""
+    raise _KINDS[error.kind](error.message)

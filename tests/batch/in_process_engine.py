@@ -5,17 +5,18 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from discobert.batch.engine import run as run_module
-from discobert.batch.engine.local import Event, Ticks
+from discobert.batch.engine.local import Event
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
 from discobert.cli import app
+from discobert.runtime.worker_pool import Steps
 
 
 class Stopped(Exception):
-    """Stands for a run that was killed."""
+    """Raised in place of a kill of the run."""
 
 
-class Engineer:
+class InProcessEngine:
     """Carries out shards, as many as it is allowed to."""
 
     def __init__(self) -> None:
@@ -29,12 +30,12 @@ class Engineer:
                 raise Stopped
             self.allowed -= 1
             self.done.append(shard.index)
-            yield Ticks(shard.count)
+            yield Steps(shard.count)
             yield stage(shard)
 
 
-def run_in_peace(arguments: Sequence[str]) -> None:
+def run_in_process(arguments: Sequence[str]) -> None:
     """Carry out a command without any other process."""
     with pytest.MonkeyPatch.context() as here:
-        here.setattr(run_module, "run_local", Engineer())
+        here.setattr(run_module, "run_local", InProcessEngine())
         assert app.run([*arguments, "--quiet"]) == 0

@@ -1,0 +1,149 @@
+"""Articles, analyses and summaries from files with one JSON object per line, plain, gzip or xz."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from discobert.data.codec import decode_analysis
+from discobert.data.fields import Field
+from discobert.errors import FormatError, InputError
+from discobert.language.boilerplate import Boilerplate
+from discobert.store.corpora.articles import Article
+from discobert.store.corpora.columns import (
+    Columns,
+    RowRules,
+    article_of,
+    fallback_id,
+    lines_of,
+)
+from discobert.store.corpora.entries import (
+    FIRST_ENTRY,
+    Analysed,
+    Entry,
+    LocatedEntry,
+    Location,
+    Rejected,
+    rejected,
+)
+from discobert.store.corpora.folders import require_rereadable
+from discobert.store.jsonl import Row, read_lines, read_rows, row_of
+
+_TEXTS = RowRules(columns=Columns(reference=()), reference=False)
+_SUMMARIES = RowRules(columns=Columns(text=("summary",), reference=()), reference=False)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """The reader of articles; ids default to line numbers."""
+
+    files: tuple[Path, ...]
+    rules: RowRules
+
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
+        """Yield an entry for each line that is not blank."""
+        return _read(self.files, start, self._entry)
+
+    def _entry(self, row: Field, name: str) -> Entry:
+        return article_of(row, self.rules, fallback_id=name)
+
+    def expected(self) -> int | None:
+        """Return nothing: lines are counted by reading them."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisLines:
+    """The reader of articles with their analyses: our JSON, with a ``reference`` member."""
+
+    files: tuple[Path, ...]
+
+    def read(self, start: Location = FIRST_ENTRY) -> Iterator[LocatedEntry]:
+        """Yield an entry for each line that is not blank."""
+        return _read(self.files, start, _analysed)
+
+    def expected(self) -> int | None:
+        """Return nothing: lines are counted by reading them."""
+        return None
+
+
+def _read(
+    files: tuple[Path, ...], start: Location, entry_of: Callable[[Field, str], Entry]
+) -> Iterator[LocatedEntry]:
+    for index in range(start.file, len(files)):
+        path = files[index]
+        here = start if index == start.file else FIRST_ENTRY
+        for line in read_lines(path, skip=here.record, offset=here.offset):
+            name = fallback_id(files, path, line.number)
+            try:
+                entry = entry_of(row_of(line, path.name), name)
+            except InputError as error:
+                entry = rejected(name, "malformed-json", str(error))
+            yield LocatedEntry(Location(index, line.number - 1, line.offset), entry)
+
+
+def _analysed(row: Field, name: str) -> Entry:
+    try:
+        analysis = decode_analysis(row.value)
+        reference = row.optional("reference", []).items(Field.text)
+        source = row.optional("source", "").text()
+    except FormatError as error:
+        found = row.object().get("id")
+        name = found if isinstance(found, str) else name
+        return rejected(name, "invalid-analysis", f"{row.path}: {error}")
+    document = analysis.document
+    return Analysed(Article(document.id, source, document.text, reference), analysis)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleSample:
+    """The articles of a JSONL file, or some of them; the same ones on each reading."""
+
+    path: Path
+    skip: int = 0
+    limit: int | None = None
+    sample: int | None = None
+    """How many to draw at random from what ``skip`` and ``limit`` leave; the order is kept."""
+    seed: int = 0
+    boilerplate: Boilerplate = Boilerplate.KEEP
+
+    def articles(self) -> Iterator[Article]:
+        """Yield the articles; a line without a text or a reference is an error."""
+        require_rereadable(self.path)
+        rules = RowRules(boilerplate=self.boilerplate)
+        rows = read_rows(self.path, skip=self.skip, limit=self.limit)
+        if self.sample is None:
+            return (_required_article(row, rules) for row in rows)
+        drawn = self._drawn(self.sample)
+        chosen = (row for place, row in enumerate(rows) if place in drawn)
+        return (_required_article(row, rules) for row in chosen)
+
+    def _drawn(self, size: int) -> frozenset[int]:
+        end = None if self.limit is None else self.skip + self.limit
+        count = sum(1 for _ in islice(read_lines(self.path), self.skip, end))
+        return frozenset(random.Random(self.seed).sample(range(count), min(size, count)))
+
+
+def _required_article(row: Row, rules: RowRules) -> Article:
+    entry = article_of(row.field, rules, fallback_id=str(row.line))
+    if isinstance(entry, Rejected):
+        raise FormatError(entry.message)
+    return entry
+
+
+def text_of(row: Row) -> tuple[str, str]:
+    """Return the id and the text of a line, which needs no reference."""
+    article = _required_article(row, _TEXTS)
+    return article.id, article.text
+
+
+def read_summaries(path: Path) -> dict[str, tuple[str, ...]]:
+    """Read the ``{"id", "summary"}`` lines of another system; an id may occur only once."""
+    summaries: dict[str, tuple[str, ...]] = {}
+    for row in read_rows(path):
+        name = _required_article(row, _SUMMARIES).id
+        if name in summaries:
+            raise FormatError(f"{row.field.path}: the id {name!r} came before; ids must be unique")
+        summaries[name] = lines_of(row.field.member("summary"))
+    return summaries
