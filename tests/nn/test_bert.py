@@ -120,6 +120,6 @@ def test_an_encoder_without_positions_is_refused() -> None:
 
 def test_encoders_without_segments_get_none() -> None:
     reader = BertReader(tiny_roberta(), SpanExt(16))
-    assert not reader.knows_segments
+    assert not reader.has_segments
     ids = torch.randint(3, 100, (1, 5))
     assert reader.encode(ids, torch.ones_like(ids), None).shape == (1, 5, 16)

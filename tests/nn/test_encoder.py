@@ -17,7 +17,7 @@ from discobert.nn.encoder import (  # noqa: E402 - after the check that torch is
     LowerLayers,
     UpperLayers,
 )
-from discobert.nn.pretrained import load_branch, load_trunk  # noqa: E402
+from discobert.nn.pretrained import load_lower_layers, load_upper_layers  # noqa: E402
 
 CONFIG = EncoderConfig(vocabulary=50, positions=32, hidden=16, heads=4, feed_forward=32, layers=4)
 
@@ -41,8 +41,8 @@ def bert() -> "BertModel":
 def parts(bert: "BertModel") -> tuple[LowerLayers, UpperLayers]:
     trunk, branch = LowerLayers(CONFIG, layers=2), UpperLayers(CONFIG, layers=2, shapes=4, places=8)
     weights = dict(bert.state_dict())
-    load_trunk(trunk, weights)
-    load_branch(branch, weights, first_layer=2)
+    load_lower_layers(trunk, weights)
+    load_upper_layers(branch, weights, first_layer=2)
     torch.nn.init.zeros_(branch.shapes.weight)
     torch.nn.init.zeros_(branch.places.weight)
     return trunk.eval(), branch.eval()
@@ -104,8 +104,8 @@ def test_trunk_and_branch_together_are_mpnet() -> None:
         LowerLayers(config, layers=2).eval(),
         UpperLayers(config, layers=2, shapes=4).eval(),
     )
-    load_trunk(trunk, mpnet.state_dict())
-    load_branch(branch, mpnet.state_dict(), first_layer=2)
+    load_lower_layers(trunk, mpnet.state_dict())
+    load_upper_layers(branch, mpnet.state_dict(), first_layer=2)
     torch.nn.init.zeros_(branch.shapes.weight)
     torch.nn.init.zeros_(branch.places.weight)
     ids = torch.randint(3, 50, (2, 29))

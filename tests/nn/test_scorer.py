@@ -12,7 +12,7 @@ from tests.tiny import tiny_examples, tiny_layout  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402 - after the check
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join  # noqa: E402
 from discobert.nn.encoder import EncoderConfig  # noqa: E402
-from discobert.nn.readers import BranchReader, GivenUnits, PieceReader, summary_branch  # noqa: E402
+from discobert.nn.readers import CachedPieces, CachedUnits, UpperLayersReader, plain_upper_layers  # noqa: E402
 from discobert.nn.scorer import Context, DocumentPart, Inputs, ScorerConfig, SummarizerNet, Variant  # noqa: E402
 from discobert.nn.spans import SpanExt  # noqa: E402
 from discobert.runtime.pieces import N_SHAPES  # noqa: E402
@@ -42,8 +42,8 @@ def batch_of(parts: list[Slice], *, units: int = 256, pieces: int = 448) -> EduB
 
 def net_of(config: ScorerConfig = SMALL, *, reach: Reach = Reach.WINDOW) -> SummarizerNet:
     torch.manual_seed(0)
-    branch = summary_branch(ENCODER, layers=1, shapes=N_SHAPES)
-    reader = BranchReader(branch, SpanExt(HIDDEN), reach=reach)
+    branch = plain_upper_layers(ENCODER, layers=1, shapes=N_SHAPES)
+    reader = UpperLayersReader(branch, SpanExt(HIDDEN), reach=reach)
     return SummarizerNet(reader, DocumentPart(config))
 
 
@@ -128,9 +128,9 @@ def test_cached_means_and_a_fresh_span_extractor_agree() -> None:
     means = np.stack([part.inputs[a:b].mean(0) for a, b in part.units.pieces])
     pooled = Slice(means, None, part.units)
     with torch.no_grad():
-        cached = SummarizerNet(GivenUnits(), document)(batch_of([pooled])).logits
+        cached = SummarizerNet(CachedUnits(), document)(batch_of([pooled])).logits
         pieces = (
-            SummarizerNet(PieceReader(SpanExt(HIDDEN)), document).eval()(batch_of([part])).logits
+            SummarizerNet(CachedPieces(SpanExt(HIDDEN)), document).eval()(batch_of([part])).logits
         )
     torch.testing.assert_close(cached, pieces, atol=1e-5, rtol=1e-4)
 

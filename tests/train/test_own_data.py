@@ -22,10 +22,8 @@ from discobert.train.analyser.network import build_net, network_config, save_wei
 from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
 from discobert.train.analyser.train import describe_run  # noqa: E402
 from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
-from discobert.train.export.summarizer import (  # noqa: E402
-    read_training,
-)
-from discobert.train.summarizer.setup import make_setup  # noqa: E402
+from discobert.train.summarizer.encoders import make_setup  # noqa: E402
+from discobert.train.summarizer.run_files import read_training  # noqa: E402
 
 SENTENCES = (
     "The cat sat on the mat, because it was late.",
@@ -54,7 +52,7 @@ def analyser(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     folder = tmp_path_factory.mktemp("analyser")
     config = network_config(encoder)
     torch.manual_seed(1)
-    save_weights(build_net(config, encoder, train_trunk=False), folder / "run")
+    save_weights(build_net(config, encoder, train_lower=False), folder / "run")
     (folder / "run" / "config.json").write_text(describe_run(AnalyserTraining(), config))
     return export_analyser(
         folder / "run",

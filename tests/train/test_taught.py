@@ -21,10 +21,12 @@ from discobert.store.treebanks.gum import GoldDocument, read_gum  # noqa: E402
 from discobert.store.treebanks.teacher_labels import read_taught  # noqa: E402
 from discobert.train.analyser import relabel as relabelling  # noqa: E402
 from discobert.train.analyser.bundle_start import load_bundle  # noqa: E402
+from discobert.train.analyser.documents import read_training_documents  # noqa: E402
 from discobert.train.analyser.network import build_net, network_config  # noqa: E402
 from discobert.train.analyser.relabel import Relabelling, relabel  # noqa: E402
 from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
-from discobert.train.analyser.train import read_training_documents, train_analyser  # noqa: E402
+from discobert.train.analyser.train import train_analyser  # noqa: E402
+from discobert.train.core.curves import read_curve  # noqa: E402
 from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
 
 TRAINING = AnalyserTraining(
@@ -167,7 +169,7 @@ def test_taught_documents_of_nc_licence_are_left_out(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     rows = [{**document, "non_commercial": flag} for flag in (True, False)]
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    allowed = read_training_documents([], AnalyserTraining(), taught=[path])
+    allowed = read_training_documents([], AnalyserTraining(), teacher_labels=[path])
     assert [doc.non_commercial for doc in allowed] == [False]
 
 
@@ -177,7 +179,7 @@ def test_gold_is_met_more_often_than_what_was_taught(
     path, files = tmp_path / "t.jsonl", [corpus / "gum" / "gum_v11.jsonl"]
     relabel(gold(corpus), path, Relabelling(teacher, limit=2))
     often = AnalyserTraining(gold_repeats=3)
-    met = [doc.id for doc in read_training_documents(files, often, taught=[path])]
+    met = [doc.id for doc in read_training_documents(files, often, teacher_labels=[path])]
     assert len(met) == 3 * 4 + 2
     assert sum(name.startswith("taught:") for name in met) == 2
     assert len(read_training_documents(files, AnalyserTraining())) == 4
@@ -196,7 +198,7 @@ def test_a_bundle_learns_on_above_its_own_trunk(
         encoder=encoder,
         out=run,
         bundle=base,
-        taught=[taught],
+        teacher_labels=[taught],
     )
     written = export(run, tmp_path / "new", encoder, int8=True, base=base)
     changed = {name for name in base.checksums if base.checksums[name] != written.checksums[name]}
@@ -232,7 +234,7 @@ def test_runs_from_one_start_are_averaged(
     one, two = (load_file(run / "analyser.safetensors")["tags.weight"] for run in runs)
     assert not torch.equal(one, two)
     written = export(runs[0], tmp_path / "mean", encoder, int8=False, averaged=runs[1:])
-    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    net = build_net(network_config(encoder), encoder, train_lower=False)
     load_bundle(net, written)
     torch.testing.assert_close(net.tags.weight.detach(), (one + two) / 2)
     with pytest.raises(ConfigError, match="did not start from the same weights"):
@@ -251,9 +253,9 @@ def test_trees_of_other_relations_teach_only_if_they_are_trusted(
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     short = replace(TRAINING, sources=("amalgum",), epochs=5.0, silver_trees=trusted)
     run = train_analyser("analyser", short, data=tmp_path, encoder=encoder, out=tmp_path / "run")
-    logged = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
-    assert ("tree" in logged[-1]) is trusted
-    assert "boundary" in logged[-1]
+    last = read_curve(run / "curve.csv")[-1]
+    assert ("tree" in last) is trusted
+    assert "boundary" in last
 
 
 def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: Path) -> None:
@@ -261,7 +263,7 @@ def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: 
     exact = export(run, tmp_path / "exact", encoder, int8=False)
     wanted = load_file(run / "analyser.safetensors")
     for bundle, worst in ((exact, 2e-3), (base, 0.06)):
-        net = build_net(network_config(encoder), encoder, train_trunk=False)
+        net = build_net(network_config(encoder), encoder, train_lower=False)
         load_bundle(net, bundle)
         found = net.state_dict()
         for name, value in wanted.items():
@@ -272,7 +274,7 @@ def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: 
 
 
 def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) -> None:
-    net = build_net(network_config(encoder), encoder, train_trunk=False).eval()
+    net = build_net(network_config(encoder), encoder, train_lower=False).eval()
     load_bundle(net, base)
     branch = neural_analyser(base.read, base.settings).branch.graph.session
     trunk = torch.randn(1, 9, 16)
@@ -285,7 +287,7 @@ def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) ->
 
 
 def test_a_run_is_not_put_on_another_trunk(base: Bundle, encoder: Path, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="was not trained on the trunk"):
+    with pytest.raises(ConfigError, match="was not trained over the lower layers"):
         export(base.path.parent / "run", tmp_path / "new", encoder, int8=True, base=base)
 
 

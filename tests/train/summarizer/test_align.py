@@ -14,10 +14,10 @@ from tests.tiny_training import TINY  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402 - after the checks
 from discobert.nn.encoder import EncoderConfig, LowerLayers  # noqa: E402
 from discobert.train.core.curves import read_curve  # noqa: E402
-from discobert.train.summarizer.align import check_alignment, distance  # noqa: E402
+from discobert.train.core.lower_layers import ModuleLowerLayers  # noqa: E402
+from discobert.train.summarizer.align import alignment_teacher, distance  # noqa: E402
 from discobert.train.summarizer.corpus import example_corpus  # noqa: E402
 from discobert.train.summarizer.encoders import shared_encoder  # noqa: E402
-from discobert.train.summarizer.features import ModuleTrunk  # noqa: E402
 from discobert.train.summarizer.network import read_weights  # noqa: E402
 from discobert.train.summarizer.train import SummarizerRun, TrainingData  # noqa: E402
 
@@ -46,7 +46,7 @@ def test_the_branch_comes_nearer_to_its_teacher(tmp_path: Path) -> None:
     sizes = EncoderConfig(
         vocabulary=VOCABULARY, positions=256, hidden=16, heads=2, feed_forward=32, layers=2
     )
-    other = ModuleTrunk(LowerLayers(sizes, layers=1).eval())
+    other = ModuleLowerLayers(LowerLayers(sizes, layers=1).eval())
     setup = shared_encoder(ALIGN, lower=other, encoder=encoder, tokenizer=tiny_tokenizer())
     before = {name: value.clone() for name, value in setup.reader.state_dict().items()}
     run = SummarizerRun(ALIGN, setup, tmp_path / "run", tmp_path / "cache")
@@ -66,5 +66,5 @@ def test_distance_is_a_share_of_the_teachers_spread() -> None:
 
 
 def test_alignment_needs_a_teacher() -> None:
-    with pytest.raises(ConfigError, match="shared trunk"):
-        check_alignment(ALIGN, None)
+    with pytest.raises(ConfigError, match="shared lower layers"):
+        alignment_teacher(ALIGN, None)

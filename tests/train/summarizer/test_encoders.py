@@ -17,10 +17,13 @@ from tokenizers.pre_tokenizers import Whitespace  # noqa: E402
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.runtime.pieces import SEP  # noqa: E402
 from discobert.train.analyser.network import build_net, network_config, save_weights  # noqa: E402
-from discobert.train.summarizer.encoders import bert_encoder, shared_encoder  # noqa: E402
-from discobert.train.summarizer.features import PieceIds  # noqa: E402
+from discobert.train.summarizer.encoders import (  # noqa: E402
+    PieceIds,
+    bert_encoder,
+    make_setup,
+    shared_encoder,
+)
 from discobert.train.summarizer.network import load_reader  # noqa: E402
-from discobert.train.summarizer.setup import make_setup  # noqa: E402
 
 OWN = replace(TINY, reach="window", window_pieces=64, frozen_layers=1)
 
@@ -77,7 +80,7 @@ def test_cls_per_edu_needs_a_tokenizer() -> None:
 
 def test_the_branch_may_start_from_what_an_analyser_learned(encoder: Path, tmp_path: Path) -> None:
     torch.manual_seed(2)
-    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    net = build_net(network_config(encoder), encoder, train_lower=False)
     with torch.no_grad():
         net.branch.shapes.weight.fill_(0.25)
     save_weights(net, tmp_path)

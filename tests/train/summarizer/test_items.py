@@ -15,6 +15,7 @@ from discobert.nn.scorer import Variant
 from discobert.runtime.layouts import lay_out_analysis
 from discobert.runtime.pieces import piece_bounds, sentences_within
 from discobert.scorer.features import DEFAULT, RstEdges
+from discobert.train.summarizer.cache import read_items, write_items
 from discobert.train.summarizer.corpus import prepared_example
 from discobert.train.summarizer.items import (
     Item,
@@ -22,7 +23,6 @@ from discobert.train.summarizer.items import (
     cut,
     item_of,
 )
-from discobert.train.summarizer.packing import read_items, write_items
 
 WHOLE = ItemOptions(max_pieces=0)
 
@@ -71,16 +71,16 @@ def test_one_sentence_is_always_kept() -> None:
 def test_a_later_stretch_keeps_its_place_in_the_document() -> None:
     item = items()[0]
     assert item.layout is not None
-    stretch = cut(item, 2, 4)
+    window = cut(item, 2, 4)
     low, high = piece_bounds(item.layout, 2, 4)
-    assert stretch.layout is not None
-    assert np.array_equal(stretch.layout.ids, item.layout.ids[low:high])
-    assert stretch.units.sentences.tolist() == [2, 2, 3]
-    assert np.array_equal(stretch.units.places, item.units.places[4:])
-    first, end = stretch.units.pieces[0]
-    assert np.array_equal(stretch.layout.ids[first:end], item.layout.ids[low + first : low + end])
-    assert stretch.units.rst.tolist() == [[0, 1], [2, 1]]
-    assert set(stretch.rank.grams[:, 0].tolist()) <= {0, 1, 2}
+    assert window.layout is not None
+    assert np.array_equal(window.layout.ids, item.layout.ids[low:high])
+    assert window.units.sentences.tolist() == [2, 2, 3]
+    assert np.array_equal(window.units.places, item.units.places[4:])
+    first, end = window.units.pieces[0]
+    assert np.array_equal(window.layout.ids[first:end], item.layout.ids[low + first : low + end])
+    assert window.units.rst.tolist() == [[0, 1], [2, 1]]
+    assert set(window.rank.grams[:, 0].tolist()) <= {0, 1, 2}
 
 
 def test_windows_count_from_any_sentence() -> None:

@@ -8,8 +8,7 @@ pytest.importorskip("torch")
 
 from discobert.errors import ConfigError
 from discobert.store.config import read_config
-from discobert.train.summarizer.features import Trained
-from discobert.train.summarizer.settings import SummarizerTraining
+from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 
 CONFIGS = Path(__file__).parents[3] / "configs"
 
@@ -54,7 +53,7 @@ def test_wrong_values_are_refused(wrong: dict[str, object], message: str) -> Non
 def test_a_ranker_alone_learns_from_states_that_stand_still() -> None:
     training = SummarizerTraining(trained="ranker", rank_weight=1.0, dropout=0.3)
     assert training.network(hidden=384).dropout == 0
-    assert training.is_trained is Trained.RANKER
+    assert training.trained_part is TrainedPart.RANKER
 
 
 def test_sentences_are_validated_at_three() -> None:

@@ -1,4 +1,4 @@
-"""The course of a run: a CSV file, TensorBoard if it is there, and a drawing of the curve."""
+"""The learning curve of a run: a CSV file, TensorBoard if installed, and a chart."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -9,23 +9,13 @@ from typing import Any
 
 from discobert.store.files import write_whole
 
-COLUMNS = (
-    "step",
-    "documents",
-    "seconds",
-    "rate",
-    "loss",
-    "rank_loss",
-    "rouge1",
-    "rouge2",
-    "rougeL",
-)
+FIRST_COLUMNS = ("step", "documents", "seconds", "rate")
 _WIDTH, _HEIGHT, _MARGIN = 720, 320, 48
 _COLOURS = {"rouge1": "#1b6ca8", "rouge2": "#c8553d", "rougeL": "#3c7a4b", "loss": "#6b6b6b"}
 
 
 class Curve:
-    """Rows of one run, kept in memory and on disk; a resumed run drops what came after."""
+    """Rows of one run in memory and on disk; resuming drops rows after ``after_step``."""
 
     def __init__(self, folder: Path, *, after_step: int = 0, tensorboard: bool = False) -> None:
         self.path = folder / "curve.csv"
@@ -34,7 +24,7 @@ class Curve:
         self._save()
 
     def add(self, row: Mapping[str, float]) -> None:
-        """Append a row; columns that it lacks stay empty."""
+        """Append a row; columns that it lacks are empty."""
         self.rows.append(dict(row))
         self._save()
         if self._writer is not None:
@@ -43,8 +33,11 @@ class Curve:
             self._writer.flush()
 
     def _save(self) -> None:
-        lines = [",".join(COLUMNS)]
-        lines += [",".join(_cell(row.get(name)) for name in COLUMNS) for row in self.rows]
+        columns = list(
+            dict.fromkeys((*FIRST_COLUMNS, *(name for row in self.rows for name in row)))
+        )
+        lines = [",".join(columns)]
+        lines += [",".join(_cell(row.get(name)) for name in columns) for row in self.rows]
         write_whole(self.path, ("\n".join(lines) + "\n").encode())
 
     def draw(self) -> None:
@@ -57,7 +50,7 @@ def _cell(value: float | None) -> str:
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """Read the rows of a run; a file that is not there has none."""
+    """Read the rows of a run; a missing file has none."""
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:

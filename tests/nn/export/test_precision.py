@@ -12,9 +12,9 @@ onnx = pytest.importorskip("onnx")
 from torch import Tensor, nn  # noqa: E402
 
 from discobert.nn.encoder import EncoderConfig, TransformerLayer  # noqa: E402
-from discobert.nn.export.outliers import listening, split_loud  # noqa: E402
+from discobert.nn.export.outliers import recorded_maxima, split_outliers  # noqa: E402
+from discobert.nn.export.precision import Precision, optimised_onnx  # noqa: E402
 from discobert.runtime.encoder import OnnxModel  # noqa: E402
-from discobert.train.export.precision import Precision, prepare_graph  # noqa: E402
 
 INPUTS = np.random.default_rng(0).standard_normal((50, 64)).astype(np.float32)
 
@@ -65,25 +65,25 @@ def error(layer: Layer, graph: bytes) -> float:
 
 
 def test_single_precision_loses_nothing(layer: Layer) -> None:
-    assert error(layer, prepare_graph(exported(layer), Precision.SINGLE)) < 1e-6
+    assert error(layer, optimised_onnx(exported(layer), Precision.SINGLE)) < 1e-6
 
 
 def test_halves_take_half_the_space_and_lose_little(layer: Layer) -> None:
     single, half = (
-        prepare_graph(exported(layer), kind) for kind in (Precision.SINGLE, Precision.HALF)
+        optimised_onnx(exported(layer), kind) for kind in (Precision.SINGLE, Precision.HALF)
     )
     assert len(half) < 0.6 * len(single)
     assert 0 < error(layer, half) < 1e-3
 
 
 def test_int8_loses_less_when_loud_inputs_are_read_apart(layer: Layer) -> None:
-    plain = error(layer, prepare_graph(exported(layer), Precision.INT8))
+    plain = error(layer, optimised_onnx(exported(layer), Precision.INT8))
     apart = Layer()
     apart.load_state_dict(layer.state_dict())
-    with torch.no_grad(), listening(apart) as heard:
+    with torch.no_grad(), recorded_maxima(apart) as maxima:
         apart(torch.from_numpy(INPUTS))
-    split_loud(apart, heard, loud=1)
-    graph = prepare_graph(exported(apart), Precision.INT8)
+    split_outliers(apart, maxima, count=1)
+    graph = optimised_onnx(exported(apart), Precision.INT8)
     operators = [node.op_type for node in onnx.load_from_string(graph).graph.node]
     assert {"MatMul", "DynamicQuantizeMatMul"} <= set(operators)
     assert "SkipLayerNormalization" not in operators  # slower than its parts
