@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from discobert.benchmark.run import CENTROIDS, LIMIT, OURS, BenchmarkReport, SystemCost
 from discobert.data.fields import FORMAT
 from discobert.data.json_text import JsonObject
-from discobert.render.bars import Bar, BarChart
+from discobert.render.charts import Bar, StackedBars
 
 Row = tuple[str, ...]
 Table = tuple[Row, Sequence[Row]]
@@ -178,11 +178,11 @@ def _markdown(title: str, heading: Row, rows: Sequence[Row]) -> str:
     return f"**{title}**\n\n{body}\n"
 
 
-def chart(report: BenchmarkReport) -> BarChart:
+def chart(report: BenchmarkReport) -> StackedBars:
     """Draw the CPU time a document of each system, ours cut into its stages."""
     bars = [_bar(name, cost, report.stages) for name, cost in report.systems.items()]
     title = f"CPU milliseconds a document ({report.words:.0f} words, one thread)"
-    return BarChart(title, "ms", bars)
+    return StackedBars(title, "ms", bars)
 
 
 def _bar(name: str, cost: SystemCost, stages: Mapping[str, float]) -> Bar:

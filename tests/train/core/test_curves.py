@@ -30,13 +30,29 @@ def test_a_fresh_run_starts_anew(tmp_path: Path) -> None:
     assert Curve(tmp_path).rows == []
 
 
-def test_the_drawing_is_a_picture_with_three_lines(tmp_path: Path) -> None:
-    root = ET.fromstring(curve_svg(ROWS))  # noqa: S314 - our own drawing
-    lines = root.findall("{http://www.w3.org/2000/svg}polyline")
-    assert len(lines) == 4  # the axes, too
+def test_the_drawing_has_a_line_for_each_measure_over_documents(tmp_path: Path) -> None:
     curve = Curve(tmp_path)
+    for row in ROWS:
+        curve.add(row)
     curve.draw()
-    assert (tmp_path / "curve.svg").read_text().startswith("<svg")
+    space = "{http://www.w3.org/2000/svg}"
+    root = ET.fromstring((tmp_path / "curve.svg").read_text())  # noqa: S314 - our own drawing
+    lines = {line.findtext(f"{space}title"): line for line in root.iter(f"{space}polyline")}
+    assert set(lines) == {"rouge1", "rouge2", "rougeL"}
+    assert [len(line.attrib["points"].split()) for line in lines.values()] == [2, 2, 2]
+    assert "300" in [text.text for text in root.iter(f"{space}text")]
+
+
+def test_losses_are_drawn_where_rouge_is_not_measured() -> None:
+    rows = [{"step": 10.0, "documents": 20.0, "tree": 2.0}, ROWS[0] | {"tree": 1.0}]
+    root = ET.fromstring(curve_svg(rows))  # noqa: S314 - our own drawing
+    space = "{http://www.w3.org/2000/svg}"
+    names = {line.findtext(f"{space}title") for line in root.iter(f"{space}polyline")}
+    assert names == {"tree", "loss"}
+
+
+def test_a_run_without_rows_is_drawn() -> None:
+    assert ET.fromstring(curve_svg([])).tag.endswith("svg")  # noqa: S314 - our own drawing
 
 
 def test_tensorboard_is_used_if_asked_for(tmp_path: Path) -> None:

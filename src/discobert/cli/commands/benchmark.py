@@ -74,11 +74,11 @@ def benchmark_command(
         raise UsageError(f"the benchmark compares systems on one thread, got --threads {threads}")
     from discobert.benchmark.report import chart as chart_of
     from discobert.benchmark.run import run_benchmark
-    from discobert.render.bars import render_bars
+    from discobert.render.charts import render_stacked_bars
 
     report = run_benchmark(_texts(data, limit), _plan(model, runs, quick=quick, quiet=quiet))
     if chart is not None:
-        emit(render_bars(chart_of(report)), chart)
+        emit(render_stacked_bars(chart_of(report)), chart)
     emit(_written(report, form), output)
 
 

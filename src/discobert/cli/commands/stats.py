@@ -103,10 +103,16 @@ def _sketch(histogram: "Histogram") -> list[str]:
 
 def _page(statistics: "Statistics", name: str) -> str:
     from discobert.batch.tasks.statistics import shares, table
-    from discobert.render.charts import Chart, render_page
+    from discobert.render.charts import GroupedBars, render_chart_page
 
     charts = [
-        Chart(h.title, h.axis, h.labels, {key: shares(counts) for key, counts in h.series.items()})
-        for h in statistics.histograms
+        GroupedBars(
+            histogram.title,
+            histogram.axis,
+            "%",
+            histogram.labels,
+            {name: shares(counts) for name, counts in histogram.series.items()},
+        )
+        for histogram in statistics.histograms
     ]
-    return render_page(f"Prepared corpus {name}", *table(statistics), charts)
+    return render_chart_page(f"Prepared corpus {name}", *table(statistics), charts)

@@ -2,16 +2,14 @@
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from discobert.render.charts import LineChart, render_line_chart
 from discobert.store.files import write_whole
 
 FIRST_COLUMNS = ("step", "documents", "seconds", "rate")
-_WIDTH, _HEIGHT, _MARGIN = 720, 320, 48
-_COLOURS = {"rouge1": "#1b6ca8", "rouge2": "#c8553d", "rougeL": "#3c7a4b", "loss": "#6b6b6b"}
+ROUGE = ("rouge1", "rouge2", "rougeL")
 
 
 class Curve:
@@ -33,9 +31,7 @@ class Curve:
             self._writer.flush()
 
     def _save(self) -> None:
-        columns = list(
-            dict.fromkeys((*FIRST_COLUMNS, *(name for row in self.rows for name in row)))
-        )
+        columns = [*FIRST_COLUMNS, *_figures(self.rows)]
         lines = [",".join(columns)]
         lines += [",".join(_cell(row.get(name)) for name in columns) for row in self.rows]
         write_whole(self.path, ("\n".join(lines) + "\n").encode())
@@ -70,61 +66,17 @@ def _tensorboard(folder: Path) -> Any:  # noqa: ANN401 - tensorboard ships no ty
     return SummaryWriter(str(folder / "tensorboard"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Where a value lies in the drawing."""
-
-    x: tuple[float, float]
-    y: tuple[float, float]
-
-    def point(self, x: float, y: float) -> str:
-        """Place a value in pixels."""
-        across = (x - self.x[0]) / ((self.x[1] - self.x[0]) or 1)
-        up = (y - self.y[0]) / ((self.y[1] - self.y[0]) or 1)
-        left = _MARGIN + across * (_WIDTH - 2 * _MARGIN)
-        top = _HEIGHT - _MARGIN - up * (_HEIGHT - 2 * _MARGIN)
-        return f"{left:.1f},{top:.1f}"
+def _figures(rows: Sequence[Mapping[str, float]]) -> list[str]:
+    """Return the columns of losses and validation figures, in the order they first appear."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return [name for name in names if name not in FIRST_COLUMNS]
 
 
 def curve_svg(rows: Sequence[Mapping[str, float]], *, title: str = "Learning curve") -> str:
-    """Draw ROUGE on the validation slice against documents seen."""
-    measured = [row for row in rows if "rouge2" in row]
-    names = ("rouge1", "rouge2", "rougeL")
-    values = [row[name] for row in measured for name in names if name in row] or [0.0, 1.0]
-    seen = [row["documents"] for row in measured] or [0.0, 1.0]
-    frame = _Frame((0.0, max(seen)), (min(values) - 0.5, max(values) + 0.5))
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>',
-        *_axes(frame),
-    ]
-    for place, name in enumerate(names):
-        points = [frame.point(row["documents"], row[name]) for row in measured if name in row]
-        parts += _line(points, name, place)
-    return "\n".join([*parts, "</svg>\n"])
-
-
-def _axes(frame: _Frame) -> list[str]:
-    corner, right = frame.point(frame.x[0], frame.y[0]), frame.point(frame.x[1], frame.y[0])
-    top = frame.point(frame.x[0], frame.y[1])
-    style = 'fill="none" stroke="#999"'
-    text = 'font-family="sans-serif" font-size="12" fill="#333"'
-    return [
-        f'<polyline points="{top} {corner} {right}" {style}/>',
-        f'<text x="{_MARGIN}" y="{_HEIGHT - 16}" {text}>0</text>',
-        f'<text x="{_WIDTH - _MARGIN}" y="{_HEIGHT - 16}" text-anchor="end" {text}>'
-        f"{frame.x[1]:,.0f} documents</text>",
-        f'<text x="4" y="{_HEIGHT - _MARGIN}" {text}>{frame.y[0]:.1f}</text>',
-        f'<text x="4" y="{_MARGIN}" {text}>{frame.y[1]:.1f}</text>',
-    ]
-
-
-def _line(points: Sequence[str], name: str, place: int) -> list[str]:
-    colour = _COLOURS[name]
-    x = _MARGIN + 90 * place
-    return [
-        f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}" stroke-width="2"/>',
-        f'<text x="{x}" y="24" font-family="sans-serif" font-size="13" fill="{colour}">'
-        f"{name}</text>",
-    ]
+    """Draw validation ROUGE, or else all losses, over the number of documents trained on."""
+    figures = _figures(rows)
+    series = {
+        name: [(row["documents"], row[name]) for row in rows if name in row]
+        for name in [name for name in figures if name in ROUGE] or figures
+    }
+    return render_line_chart(LineChart(title, "documents", series))
