@@ -43,5 +43,5 @@ def tiny_setup(training: SummarizerTraining = TINY) -> EncoderSetup:
         SpanExt(HIDDEN),
         reach=training.attention_reach(),
     )
-    trunk = LowerLayers(ENCODER, layers=1).eval()
-    return EncoderSetup(SHARED, ModuleLowerLayers(trunk), reader, HIDDEN, tiny_tokenizer())
+    lower = LowerLayers(ENCODER, layers=1).eval()
+    return EncoderSetup(SHARED, ModuleLowerLayers(lower), reader, HIDDEN, tiny_tokenizer())

@@ -115,7 +115,7 @@ def uniform(n_states: int) -> StateScores:
     )
 
 
-def test_a_teacher_counts_where_there_is_a_choice() -> None:
+def test_distillation_counts_states_with_a_choice() -> None:
     legal = torch.tensor([[True, True], [True, False], [False, True]])
     loss = distillation_loss(uniform(3), uniform(3), legal)
     assert float(loss) == pytest.approx(np.log(2) + np.log(3) + np.log(4))
@@ -126,7 +126,7 @@ def test_a_teacher_counts_where_there_is_a_choice() -> None:
     assert float(with_sure) == pytest.approx(np.log(3) + np.log(4))
 
 
-def test_what_nobody_can_do_teaches_nothing() -> None:
+def test_distillation_is_zero_without_a_choice() -> None:
     assert float(distillation_loss(uniform(2), uniform(2), torch.tensor([[True, False]] * 2))) == 0
 
 

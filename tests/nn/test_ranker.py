@@ -49,7 +49,7 @@ def test_facts_count_words_units_and_chances() -> None:
     assert told[1].tolist() == pytest.approx([math.log(21) / 4, 0.2, 0.5, 0.25])
 
 
-def test_a_candidate_is_scored_alike_whatever_stands_beside_it() -> None:
+def test_the_score_of_a_candidate_does_not_depend_on_other_documents() -> None:
     torch.manual_seed(0)
     ranker = Ranker(6, hidden=8)
     states, logits = torch.randn(5, 6), torch.randn(5)

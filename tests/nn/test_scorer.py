@@ -1,4 +1,4 @@
-"""The summariser's network: variants, batches, gradients, and four examples by heart."""
+"""The summariser's network: variants, batches, gradients, and overfitting four examples."""
 
 from dataclasses import replace
 
@@ -143,7 +143,7 @@ def test_windows_of_units_change_nothing_for_a_document_that_fits() -> None:
     torch.testing.assert_close(wide, tight, atol=1e-5, rtol=1e-4)
 
 
-def test_a_sentence_that_sees_itself_alone_may_stand_in_any_window() -> None:
+def test_sentence_attention_does_not_depend_on_the_window() -> None:
     net = net_of(reach=Reach.SENTENCE).eval()
     torch.nn.init.normal_(net.get_parameter("reader.branch.places.weight"))
     with torch.no_grad():
@@ -154,7 +154,7 @@ def test_a_sentence_that_sees_itself_alone_may_stand_in_any_window() -> None:
     assert not torch.allclose(windows, net_of().eval()(batch_of(slices())).logits)
 
 
-def test_four_examples_are_learned_by_heart() -> None:
+def test_four_examples_are_overfitted() -> None:
     net = net_of()
     batch = batch_of(slices())
     targets = torch.tensor([index % 3 == 0 for index in range(batch.n_units)]).float()

@@ -123,7 +123,7 @@ def test_the_analyser_refuses_options_of_the_summariser(own: Path, tmp_path: Pat
     assert run([*train, "--out", str(tmp_path), "--cache", str(tmp_path)]) == 2
 
 
-def test_the_shared_trunk_needs_a_bundle(encoder: Path) -> None:
+def test_shared_lower_layers_need_a_bundle(encoder: Path) -> None:
     with pytest.raises(UsageError, match="--model"):
         make_setup(TINY, bundle=None, encoder=encoder)
 
@@ -180,6 +180,6 @@ def test_seeds_must_be_numbers_and_documents_must_be_named(own: Path, encoder: P
         ablate_command(data=own / "own", out=own, encoder=encoder)
 
 
-def test_a_run_without_settings_is_told(tmp_path: Path) -> None:
+def test_a_run_without_settings_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no settings of a summariser"):
         read_training(tmp_path)

@@ -1,4 +1,4 @@
-"""Loud features apart: the same feed-forward part, and nothing else changes."""
+"""Outlier features split off: the feed-forward layer computes the same."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_both_parts_add_up_to_the_whole(layer: TransformerLayer) -> None:
     assert split.narrow.in_features == 37
 
 
-def test_the_loudest_features_are_heard_and_split_off(layer: TransformerLayer) -> None:
+def test_the_largest_features_are_split_off(layer: TransformerLayer) -> None:
     with torch.no_grad():
         layer.widen.bias[[2, 30]] = 50.0
         layer.attended_norm.bias[[0, 5]] = -30.0
@@ -46,7 +46,7 @@ def test_the_loudest_features_are_heard_and_split_off(layer: TransformerLayer) -
     assert not maxima
 
 
-def test_a_layer_that_was_not_heard_stays_whole(layer: TransformerLayer) -> None:
+def test_a_layer_without_recorded_maxima_is_not_split(layer: TransformerLayer) -> None:
     split_outliers(torch.nn.ModuleList([layer]), {}, count=2)
     assert layer.apart is None
 

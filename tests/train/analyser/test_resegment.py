@@ -1,4 +1,4 @@
-"""Gold trees over other EDUs: what keeps its edges is kept, sentences stay apart."""
+"""Gold trees projected onto predicted EDUs."""
 
 import random
 from dataclasses import replace

@@ -47,7 +47,7 @@ def trained(encoder: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactor
     return train_analyser("analyser", TRAINING, data=corpus, encoder=encoder, out=out)
 
 
-def test_four_documents_are_learned_by_heart_and_run_without_torch(
+def test_four_documents_are_overfitted_and_analysed_without_torch(
     trained: Path, encoder: Path, tmp_path: Path
 ) -> None:
     analysis = export(trained, tmp_path / "b", encoder).analyse([("a", TEXT)])[0]
@@ -188,7 +188,7 @@ def test_parsers_over_one_encoder_are_averaged(
     assert nodes(analyses[0].rst) == nodes(analyses[1].rst) == nodes(analyses[2].rst)
 
 
-def test_a_parser_learns_what_its_teachers_say(
+def test_a_parser_predicts_the_trees_of_its_teachers(
     trained: Path, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     untaught = tmp_path / "untaught"
@@ -215,7 +215,7 @@ def test_a_parser_learns_what_its_teachers_say(
     assert nodes(said[0]) == nodes(said[1])
 
 
-def test_teachers_want_a_frozen_encoder(
+def test_teachers_need_a_frozen_encoder(
     trained: Path, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(ConfigError, match="freeze_encoder"):
@@ -267,7 +267,7 @@ def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
         network_config(tmp_path)
 
 
-def test_a_checkpoint_cut_in_half_is_refused(encoder: Path, corpus: Path, tmp_path: Path) -> None:
+def test_a_truncated_checkpoint_is_refused(encoder: Path, corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "checkpoint"
     folder.mkdir()
     (folder / "state.json").write_text('{"format": 1, "posi')

@@ -1,4 +1,4 @@
-"""The course of a run on disk."""
+"""Learning curves: CSV, chart and TensorBoard."""
 
 from pathlib import Path
 from xml.etree import ElementTree as ET

@@ -1,4 +1,4 @@
-"""A branch learns from the whole encoder what it should say above another trunk."""
+"""Upper layers above other lower layers learn to give the vectors of the original encoder."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +40,7 @@ def write_bert(folder: Path) -> Path:
     return folder
 
 
-def test_the_branch_comes_nearer_to_its_teacher(tmp_path: Path) -> None:
+def test_upper_layers_approach_the_original_encoder(tmp_path: Path) -> None:
     encoder = write_bert(tmp_path / "bert")
     torch.manual_seed(5)
     sizes = EncoderConfig(
@@ -58,7 +58,7 @@ def test_the_branch_comes_nearer_to_its_teacher(tmp_path: Path) -> None:
     assert moved == {"branch"}
 
 
-def test_distance_is_a_share_of_the_teachers_spread() -> None:
+def test_distance_is_relative_to_the_teachers_variance() -> None:
     wanted = torch.randn(50, 4)
     assert distance(wanted, wanted).item() == 0
     mean = wanted.mean(0).expand_as(wanted)

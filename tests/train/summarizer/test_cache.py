@@ -1,4 +1,4 @@
-"""Features on disk: made once, kept by key, told when damaged."""
+"""Cached features: computed once, stored by key, refused when damaged."""
 
 from pathlib import Path
 
@@ -71,7 +71,7 @@ def test_no_more_parts_are_read_than_asked_for(tmp_path: Path) -> None:
     assert featurise.calls == 2
 
 
-def test_ids_stand_in_where_nothing_is_frozen(tmp_path: Path) -> None:
+def test_inputs_are_piece_ids_where_nothing_is_frozen(tmp_path: Path) -> None:
     found = cached_documents(tmp_path, parts(), Counting(width=0))
     assert found[0].item.layout is not None
     assert np.array_equal(found[0].inputs, found[0].item.layout.ids)
@@ -83,7 +83,7 @@ def test_other_facts_have_another_folder(tmp_path: Path) -> None:
     assert one != cache_folder(tmp_path, {"encoder": "b", "kind": "edu"})
 
 
-def test_damage_is_told(tmp_path: Path) -> None:
+def test_a_damaged_cache_is_refused(tmp_path: Path) -> None:
     cached_documents(tmp_path, parts(), Counting())
     vectors = tmp_path / "one.vectors.f16"
     vectors.write_bytes(vectors.read_bytes()[:100])
@@ -91,6 +91,6 @@ def test_damage_is_told(tmp_path: Path) -> None:
         cached_documents(tmp_path, parts(), Counting())
 
 
-def test_an_empty_part_is_told(tmp_path: Path) -> None:
+def test_an_empty_part_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no document"):
         cached_documents(tmp_path, [CorpusPart("none", 0, list)], Counting())

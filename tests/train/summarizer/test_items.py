@@ -1,4 +1,4 @@
-"""Documents as arrays, cut at sentences, packed and read back."""
+"""Documents as arrays, cut at sentences, written and read back."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -117,7 +117,7 @@ def test_packed_items_come_back(tmp_path: Path) -> None:
         assert np.array_equal(old.layout.block_sentences, new.layout.block_sentences)
 
 
-def test_a_damaged_pack_is_told(tmp_path: Path) -> None:
+def test_a_damaged_file_of_items_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "items"
     write_items(path, items())
     path.write_bytes(path.read_bytes()[:200])

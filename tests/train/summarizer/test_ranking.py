@@ -1,4 +1,4 @@
-"""Candidates of a step and their candidate_rouge."""
+"""Candidate summaries of a step and their ROUGE."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Settings of a run: every wrong value is told with what is allowed."""
+"""Settings of a run: every wrong value is refused with the allowed ones."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def test_wrong_values_are_refused(wrong: dict[str, object], message: str) -> Non
         SummarizerTraining(**wrong)  # type: ignore[arg-type]
 
 
-def test_a_ranker_alone_learns_from_states_that_stand_still() -> None:
+def test_a_ranker_alone_is_trained_without_dropout() -> None:
     training = SummarizerTraining(trained="ranker", rank_weight=1.0, dropout=0.3)
     assert training.network(hidden=384).dropout == 0
     assert training.trained_part is TrainedPart.RANKER

@@ -1,4 +1,4 @@
-"""Training stage by stage: caches, resume, warm starts, clear errors."""
+"""Training stage by stage: learning, resumption, frozen parts, warm starts, errors."""
 
 import csv
 import json
@@ -132,7 +132,7 @@ def test_a_warm_start_carries_over_from_cached_means_to_the_encoder(tmp_path: Pa
         torch.testing.assert_close(read_weights(second)[name], value, atol=1e-5, rtol=1e-4)
 
 
-def test_half_of_the_result_may_stay_as_it_was(tmp_path: Path) -> None:
+def test_the_result_is_interpolated_with_the_start(tmp_path: Path) -> None:
     first = run(QUIET, tmp_path, "first")
     again = replace(QUIET, seed=7)
     new = read_weights(run(again, tmp_path, "again", start=first))
@@ -160,7 +160,7 @@ def test_another_shape_does_not_fit(tmp_path: Path) -> None:
         run(replace(QUIET, context_feed_forward=64), tmp_path, "wider", start=first)
 
 
-def test_a_start_that_is_not_there_or_cut_in_half_is_told(tmp_path: Path) -> None:
+def test_a_missing_or_truncated_start_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         run(QUIET, tmp_path, "document", start=tmp_path / "nowhere")
     first = run(QUIET, tmp_path, "document")
@@ -170,7 +170,7 @@ def test_a_start_that_is_not_there_or_cut_in_half_is_told(tmp_path: Path) -> Non
         run(QUIET, tmp_path, "again", start=first)
 
 
-def test_a_checkpoint_cut_in_half_is_told(tmp_path: Path) -> None:
+def test_a_truncated_checkpoint_is_refused(tmp_path: Path) -> None:
     run(QUIET, tmp_path, "cut", max_steps=2)
     path = tmp_path / "cut" / "checkpoint" / "optimizer.safetensors"
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
@@ -302,7 +302,7 @@ def test_an_encoder_alone_fits_below_another_document_part(tmp_path: Path) -> No
     assert net.get_parameter(mark).item() == 3.0
 
 
-def test_another_width_is_told_in_one_line(tmp_path: Path) -> None:
+def test_another_width_is_refused_with_one_line(tmp_path: Path) -> None:
     out = run(QUIET, tmp_path, "run")
 
     with pytest.raises(ConfigError, match="size mismatch for document") as caught:

@@ -1,4 +1,4 @@
-"""A larger analyser teaches a smaller one, which stands on the trunk of a bundle."""
+"""Teacher labels, and analysers that are trained further from a bundle."""
 
 import json
 from collections.abc import Sequence
@@ -90,7 +90,9 @@ def gold(corpus: Path) -> list[GoldDocument]:
     return [doc for doc in read_gum(corpus / "gum" / "gum_v11.jsonl") if doc.split == "train"]
 
 
-def test_a_teacher_says_what_it_has_learned(teacher: Path, corpus: Path, tmp_path: Path) -> None:
+def test_teacher_labels_equal_the_gold_the_teacher_learned(
+    teacher: Path, corpus: Path, tmp_path: Path
+) -> None:
     documents = gold(corpus)
     out = tmp_path / "taught.jsonl"
     assert relabel(documents, out, Relabelling(teacher)) == 4
@@ -156,7 +158,7 @@ def test_another_model_does_not_go_on_with_the_lines(
     assert len(out.read_text().splitlines()) == 1
 
 
-def test_taught_documents_of_nc_licence_are_left_out(tmp_path: Path) -> None:
+def test_teacher_labels_of_nc_licence_are_left_out(tmp_path: Path) -> None:
     document = {
         "format": 1,
         "id": "a",
@@ -173,7 +175,7 @@ def test_taught_documents_of_nc_licence_are_left_out(tmp_path: Path) -> None:
     assert [doc.non_commercial for doc in allowed] == [False]
 
 
-def test_gold_is_met_more_often_than_what_was_taught(
+def test_gold_documents_are_repeated_and_teacher_labels_are_not(
     teacher: Path, corpus: Path, tmp_path: Path
 ) -> None:
     path, files = tmp_path / "t.jsonl", [corpus / "gum" / "gum_v11.jsonl"]
@@ -185,7 +187,7 @@ def test_gold_is_met_more_often_than_what_was_taught(
     assert len(read_training_documents(files, AnalyserTraining())) == 4
 
 
-def test_a_bundle_learns_on_above_its_own_trunk(
+def test_a_bundle_is_trained_further_above_its_lower_layers(
     base: Bundle, teacher: Path, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     taught, run = tmp_path / "taught.jsonl", tmp_path / "run"
@@ -242,7 +244,7 @@ def test_runs_from_one_start_are_averaged(
 
 
 @pytest.mark.parametrize("trusted", [True, False])
-def test_trees_of_other_relations_teach_only_if_they_are_trusted(
+def test_trees_of_other_relations_are_used_only_with_silver_trees(
     trusted: bool, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     silver = tmp_path / "amalgum"
@@ -273,7 +275,7 @@ def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: 
             assert float(off) < worst, name
 
 
-def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) -> None:
+def test_outlier_features_are_joined_at_their_places(base: Bundle, encoder: Path) -> None:
     net = build_net(network_config(encoder), encoder, train_lower=False).eval()
     load_bundle(net, base)
     branch = neural_analyser(base.read, base.settings).branch.graph.session
@@ -286,12 +288,14 @@ def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) ->
     assert np.abs(ours - theirs).mean() < 0.05 * np.abs(theirs).mean()
 
 
-def test_a_run_is_not_put_on_another_trunk(base: Bundle, encoder: Path, tmp_path: Path) -> None:
+def test_a_run_is_not_exported_above_other_lower_layers(
+    base: Bundle, encoder: Path, tmp_path: Path
+) -> None:
     with pytest.raises(ConfigError, match="was not trained over the lower layers"):
         export(base.path.parent / "run", tmp_path / "new", encoder, int8=True, base=base)
 
 
-def test_the_trunk_of_a_bundle_does_not_learn(
+def test_the_lower_layers_of_a_bundle_are_not_trained(
     base: Bundle, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(ConfigError, match="train_trunk = false"):
@@ -319,7 +323,7 @@ def test_a_bundle_of_other_relations_is_refused(
         )
 
 
-def test_the_commands_teach_and_export(
+def test_the_commands_relabel_train_and_export(
     base: Bundle,
     teacher: Path,
     encoder: Path,
