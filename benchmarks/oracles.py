@@ -19,7 +19,7 @@ from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.metrics.oracle import Objective, OracleConfig, find_oracle, soft_targets
 from discobert.metrics.rouge import reference_of, rouge, tokenise
-from discobert.store.corpora.json_lines import read_articles
+from discobert.store.corpora.json_lines import ArticleSample
 
 CLAUSES = 67
 
@@ -75,7 +75,7 @@ def main(path: Path, limit: int) -> None:
     analyser = rule_analyser()
     long_enough = (
         (found, article.reference)
-        for article in read_articles(path)
+        for article in ArticleSample(path=path).articles()
         for found in [analyser.analyse(SourceText(article.id, article.text))]
         if len(found.document.edus) >= CLAUSES
     )

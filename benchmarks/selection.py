@@ -20,7 +20,7 @@ from discobert.discourse.dependencies import enforced_dependencies
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.build import Decoding, build_problem
 from discobert.selection.select import select
-from discobert.store.corpora.json_lines import read_articles
+from discobert.store.corpora.json_lines import ArticleSample
 
 FEWEST, MOST = 100, 126
 RUNS = 5
@@ -39,7 +39,7 @@ Case = tuple[Document, Scores, tuple[Edge, ...]]
 def read_cases(path: Path, limit: int) -> list[Case]:
     """Analyse articles and keep those of the right length."""
     summarizer, rng = Summarizer.load(), random.Random(1)
-    analyses = (summarizer.analyze(article.text) for article in read_articles(path))
+    analyses = (summarizer.analyze(article.text) for article in ArticleSample(path=path).articles())
     fitting = (found for found in analyses if FEWEST <= len(found.document.edus) <= MOST)
     return [
         (

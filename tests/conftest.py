@@ -20,10 +20,10 @@ settings.load_profile("discobert")
 
 LONGEST = (
     "batch/test_ray.py",
-    "train/test_analyser.py",
+    "train/analyser/test_train.py",
     "batch/test_kill.py",
     "test_same_bytes.py",
-    "train/test_summarizer.py",
+    "train/summarizer/test_train.py",
     "train/test_own_data.py",
 )
 

@@ -7,11 +7,11 @@ torch = pytest.importorskip("torch")
 from tests.tiny import VOCABULARY, tiny_tokenizer  # noqa: E402
 
 from discobert.nn.encoder import EncoderConfig, LowerLayers  # noqa: E402 - after the check
-from discobert.nn.readers import BranchReader, summary_branch  # noqa: E402
+from discobert.nn.readers import UpperLayersReader, plain_upper_layers  # noqa: E402
 from discobert.nn.spans import SpanExt  # noqa: E402
 from discobert.runtime.pieces import N_SHAPES  # noqa: E402
+from discobert.train.core.lower_layers import ModuleLowerLayers  # noqa: E402
 from discobert.train.summarizer.encoders import SHARED, EncoderSetup  # noqa: E402
-from discobert.train.summarizer.features import ModuleTrunk  # noqa: E402
 from discobert.train.summarizer.settings import SummarizerTraining  # noqa: E402
 
 HIDDEN = 16
@@ -38,8 +38,10 @@ TINY = SummarizerTraining(
 def tiny_setup(training: SummarizerTraining = TINY) -> EncoderSetup:
     """Make the same random encoder every time."""
     torch.manual_seed(7)
-    reader = BranchReader(
-        summary_branch(ENCODER, layers=1, shapes=N_SHAPES), SpanExt(HIDDEN), reach=training.sees()
+    reader = UpperLayersReader(
+        plain_upper_layers(ENCODER, layers=1, shapes=N_SHAPES),
+        SpanExt(HIDDEN),
+        reach=training.attention_reach(),
     )
-    trunk = LowerLayers(ENCODER, layers=1).eval()
-    return EncoderSetup(SHARED, ModuleTrunk(trunk), reader, HIDDEN, tiny_tokenizer())
+    lower = LowerLayers(ENCODER, layers=1).eval()
+    return EncoderSetup(SHARED, ModuleLowerLayers(lower), reader, HIDDEN, tiny_tokenizer())

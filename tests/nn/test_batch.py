@@ -35,7 +35,7 @@ def test_segments_alternate_with_sentences_and_padding_is_masked() -> None:
     first = cells.segments[0][: len(layouts[0].ids)]
     starts = layouts[0].blocks[:-1]
     assert first[starts.tolist()].tolist() == [0, 1, 0, 1]
-    assert cells.rows.seen is not None
+    assert cells.rows.padding_mask is not None
     assert int(cells.rows.mask.sum()) == sum(len(layout.ids) for layout in layouts)
 
 

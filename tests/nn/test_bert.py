@@ -51,7 +51,7 @@ def tiny_roberta() -> "nn.Module":
     return model
 
 
-def test_pieces_are_what_transformers_says() -> None:
+def test_pieces_equal_those_of_transformers() -> None:
     model = tiny_bert()
     examples = tiny_examples()[:2]
     layouts = [tiny_layout(example.analysis) for example in examples]
@@ -85,7 +85,7 @@ def test_new_positions_leave_the_old_ones_alone(build: "type[nn.Module]") -> Non
     assert longer.shape == (1, 192, 16)
 
 
-def test_too_few_positions_are_told() -> None:
+def test_too_few_positions_are_refused() -> None:
     model = tiny_bert()
     check_positions(model, 128)
     with pytest.raises(ConfigError, match="window_pieces is 768; use at most 128"):
@@ -120,6 +120,6 @@ def test_an_encoder_without_positions_is_refused() -> None:
 
 def test_encoders_without_segments_get_none() -> None:
     reader = BertReader(tiny_roberta(), SpanExt(16))
-    assert not reader.knows_segments
+    assert not reader.has_segments
     ids = torch.randint(3, 100, (1, 5))
     assert reader.encode(ids, torch.ones_like(ids), None).shape == (1, 5, 16)

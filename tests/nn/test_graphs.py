@@ -36,7 +36,7 @@ def test_dependents_are_the_other_way_round() -> None:
     assert heard.tolist() == [[3, 6], [4, 8], [0, 0]]
 
 
-def test_an_isolated_node_hears_the_bias() -> None:
+def test_an_isolated_node_gets_the_bias() -> None:
     heard = identity(Toward.HEADS, bias=0.5)(torch.ones(3, 2), torch.zeros(2, 0, dtype=torch.long))
     assert heard.tolist() == [[0.5, 0.5]] * 3
 

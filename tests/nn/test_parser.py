@@ -18,10 +18,10 @@ from discobert.nn.parser import (  # noqa: E402
     StateScorer,
     StateScores,
     StateTargets,
+    distillation_loss,
     mean_scores,
     parser_loss,
     span_means,
-    taught_loss,
 )
 from discobert.runtime.onnx_model import OnnxModel  # noqa: E402
 
@@ -115,19 +115,19 @@ def uniform(n_states: int) -> StateScores:
     )
 
 
-def test_a_teacher_counts_where_there_is_a_choice() -> None:
+def test_distillation_counts_states_with_a_choice() -> None:
     legal = torch.tensor([[True, True], [True, False], [False, True]])
-    loss = taught_loss(uniform(3), uniform(3), legal)
+    loss = distillation_loss(uniform(3), uniform(3), legal)
     assert float(loss) == pytest.approx(np.log(2) + np.log(3) + np.log(4))
     sure = uniform(3)
     sure.actions[0, 1] = 100.0  # of the only state in which one may shift or reduce
     sure.actions[1:, 0] = 100.0
-    with_sure = taught_loss(sure, sure, legal)
+    with_sure = distillation_loss(sure, sure, legal)
     assert float(with_sure) == pytest.approx(np.log(3) + np.log(4))
 
 
-def test_what_nobody_can_do_teaches_nothing() -> None:
-    assert float(taught_loss(uniform(2), uniform(2), torch.tensor([[True, False]] * 2))) == 0
+def test_distillation_is_zero_without_a_choice() -> None:
+    assert float(distillation_loss(uniform(2), uniform(2), torch.tensor([[True, False]] * 2))) == 0
 
 
 def test_teachers_are_averaged_as_in_decoding() -> None:

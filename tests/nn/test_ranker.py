@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from discobert.nn.ranker import Candidates, Ranker, facts, margin_loss  # noqa: E402
+from discobert.nn.ranker import Candidates, Ranker, candidate_features, margin_loss  # noqa: E402
 
 
 def candidates() -> Candidates:
@@ -16,7 +16,7 @@ def candidates() -> Candidates:
         owners=torch.tensor([0, 1, 1, 2, 2, 3]),
         documents=torch.tensor([0, 0, 0, 1]),
         words=torch.tensor([10.0, 20.0, 15.0, 8.0]),
-        merits=torch.tensor([0.2, 0.5, 0.3, 0.9]),
+        rouge=torch.tensor([0.2, 0.5, 0.3, 0.9]),
     )
 
 
@@ -45,11 +45,11 @@ def test_equal_candidates_cost_nothing() -> None:
 
 
 def test_facts_count_words_units_and_chances() -> None:
-    told = facts(torch.zeros(5), candidates())
+    told = candidate_features(torch.zeros(5), candidates())
     assert told[1].tolist() == pytest.approx([math.log(21) / 4, 0.2, 0.5, 0.25])
 
 
-def test_a_candidate_is_scored_alike_whatever_stands_beside_it() -> None:
+def test_the_score_of_a_candidate_does_not_depend_on_other_documents() -> None:
     torch.manual_seed(0)
     ranker = Ranker(6, hidden=8)
     states, logits = torch.randn(5, 6), torch.randn(5)
@@ -60,10 +60,10 @@ def test_a_candidate_is_scored_alike_whatever_stands_beside_it() -> None:
         owners=torch.tensor([0, 0]),
         documents=torch.tensor([0]),
         words=of.words[1:2],
-        merits=of.merits[1:2],
+        rouge=of.rouge[1:2],
     )
-    scored = ranker(states[:3], logits[:3], documents[:3], alone)
-    torch.testing.assert_close(scored, ranker(states, logits, documents, of)[1:2])
+    scores = ranker(states[:3], logits[:3], documents[:3], alone)
+    torch.testing.assert_close(scores, ranker(states, logits, documents, of)[1:2])
 
 
 def test_ranking_is_learned() -> None:

@@ -1,4 +1,4 @@
-"""The summariser's network: variants, batches, gradients, and four examples by heart."""
+"""The summariser's network: variants, batches, gradients, and overfitting four examples."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tests.tiny import tiny_examples, tiny_layout  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402 - after the check
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join  # noqa: E402
 from discobert.nn.encoder import EncoderConfig  # noqa: E402
-from discobert.nn.readers import BranchReader, GivenUnits, PieceReader, summary_branch  # noqa: E402
+from discobert.nn.readers import CachedPieces, CachedUnits, UpperLayersReader, plain_upper_layers  # noqa: E402
 from discobert.nn.scorer import Context, DocumentPart, Inputs, ScorerConfig, SummarizerNet, Variant  # noqa: E402
 from discobert.nn.spans import SpanExt  # noqa: E402
 from discobert.runtime.pieces import N_SHAPES  # noqa: E402
@@ -42,8 +42,8 @@ def batch_of(parts: list[Slice], *, units: int = 256, pieces: int = 448) -> EduB
 
 def net_of(config: ScorerConfig = SMALL, *, reach: Reach = Reach.WINDOW) -> SummarizerNet:
     torch.manual_seed(0)
-    branch = summary_branch(ENCODER, layers=1, shapes=N_SHAPES)
-    reader = BranchReader(branch, SpanExt(HIDDEN), reach=reach)
+    branch = plain_upper_layers(ENCODER, layers=1, shapes=N_SHAPES)
+    reader = UpperLayersReader(branch, SpanExt(HIDDEN), reach=reach)
     return SummarizerNet(reader, DocumentPart(config))
 
 
@@ -128,9 +128,9 @@ def test_cached_means_and_a_fresh_span_extractor_agree() -> None:
     means = np.stack([part.inputs[a:b].mean(0) for a, b in part.units.pieces])
     pooled = Slice(means, None, part.units)
     with torch.no_grad():
-        cached = SummarizerNet(GivenUnits(), document)(batch_of([pooled])).logits
+        cached = SummarizerNet(CachedUnits(), document)(batch_of([pooled])).logits
         pieces = (
-            SummarizerNet(PieceReader(SpanExt(HIDDEN)), document).eval()(batch_of([part])).logits
+            SummarizerNet(CachedPieces(SpanExt(HIDDEN)), document).eval()(batch_of([part])).logits
         )
     torch.testing.assert_close(cached, pieces, atol=1e-5, rtol=1e-4)
 
@@ -143,7 +143,7 @@ def test_windows_of_units_change_nothing_for_a_document_that_fits() -> None:
     torch.testing.assert_close(wide, tight, atol=1e-5, rtol=1e-4)
 
 
-def test_a_sentence_that_sees_itself_alone_may_stand_in_any_window() -> None:
+def test_sentence_attention_does_not_depend_on_the_window() -> None:
     net = net_of(reach=Reach.SENTENCE).eval()
     torch.nn.init.normal_(net.get_parameter("reader.branch.places.weight"))
     with torch.no_grad():
@@ -154,7 +154,7 @@ def test_a_sentence_that_sees_itself_alone_may_stand_in_any_window() -> None:
     assert not torch.allclose(windows, net_of().eval()(batch_of(slices())).logits)
 
 
-def test_four_examples_are_learned_by_heart() -> None:
+def test_four_examples_are_overfitted() -> None:
     net = net_of()
     batch = batch_of(slices())
     targets = torch.tensor([index % 3 == 0 for index in range(batch.n_units)]).float()

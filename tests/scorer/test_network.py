@@ -31,10 +31,10 @@ from discobert.selection.length_normalisation import LengthNormalisation  # noqa
 from discobert.selection.select import select  # noqa: E402
 from discobert.train.export.summarizer import summarizer_files, summarizer_settings  # noqa: E402
 from discobert.train.summarizer.encoders import EncoderSetup, bert_encoder  # noqa: E402
-from discobert.train.summarizer.items import described  # noqa: E402
+from discobert.train.summarizer.items import document_units  # noqa: E402
 from discobert.train.summarizer.network import build_summarizer, whole_weights  # noqa: E402
+from discobert.train.summarizer.run_files import write_decoding  # noqa: E402
 from discobert.train.summarizer.settings import SummarizerTraining  # noqa: E402
-from discobert.train.summarizer.train import write_decoding  # noqa: E402
 
 TOLERANCE = 1e-4
 MODEL = ModelId("tiny", "1")
@@ -54,7 +54,7 @@ def finished(folder: Path, training: SummarizerTraining, setup: EncoderSetup) ->
     """Write a run as training would leave it."""
     net = shaken(build_summarizer(training, setup))
     folder.mkdir(exist_ok=True)
-    save_file(whole_weights(net, training.is_trained), folder / "summarizer.safetensors")
+    save_file(whole_weights(net, training.trained_part), folder / "summarizer.safetensors")
     write_decoding(folder, TunedDecoding(rule=LengthRule.STEPS, value=2))
     return net
 
@@ -81,7 +81,7 @@ def torch_chances(
 ) -> NDArray[np.float32]:
     layout = tiny_layout(analysis)
     below = layout.ids if setup.kind == "bert" else setup.lower.vectors(layout)
-    part = Slice(below, layout, described(analysis, layout, training.items()))
+    part = Slice(below, layout, document_units(analysis, layout, training.items()))
     with torch.no_grad():
         return np.asarray(torch.sigmoid(net(join([part], training.sizes())).logits))
 
@@ -150,14 +150,14 @@ def torch_ranks(
 ) -> NDArray[np.float32]:
     document, layout = ANALYSES[0].document, tiny_layout(ANALYSES[0])
     words = [len(document.edu_text(edu).split()) for edu in range(len(document.edus))]
-    units = described(ANALYSES[0], layout, training.items())
+    units = document_units(ANALYSES[0], layout, training.items())
     batch = join([Slice(setup.lower.vectors(layout), layout, units)], training.sizes())
     asked = Candidates(
         units=torch.tensor([unit for units in found for unit in units]),
         owners=torch.tensor([n for n, units in enumerate(found) for _ in units]),
         documents=torch.zeros(3, dtype=torch.long),
         words=torch.tensor([float(sum(words[unit] for unit in units)) for units in found]),
-        merits=torch.zeros(3),
+        rouge=torch.zeros(3),
     )
     assert net.document.ranker is not None
     with torch.no_grad():

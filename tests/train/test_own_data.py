@@ -22,10 +22,8 @@ from discobert.train.analyser.network import build_net, network_config, save_wei
 from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
 from discobert.train.analyser.train import describe_run  # noqa: E402
 from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
-from discobert.train.export.summarizer import (  # noqa: E402
-    read_training,
-)
-from discobert.train.summarizer.setup import make_setup  # noqa: E402
+from discobert.train.summarizer.encoders import make_setup  # noqa: E402
+from discobert.train.summarizer.run_files import read_training  # noqa: E402
 
 SENTENCES = (
     "The cat sat on the mat, because it was late.",
@@ -54,7 +52,7 @@ def analyser(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     folder = tmp_path_factory.mktemp("analyser")
     config = network_config(encoder)
     torch.manual_seed(1)
-    save_weights(build_net(config, encoder, train_trunk=False), folder / "run")
+    save_weights(build_net(config, encoder, train_lower=False), folder / "run")
     (folder / "run" / "config.json").write_text(describe_run(AnalyserTraining(), config))
     return export_analyser(
         folder / "run",
@@ -125,7 +123,7 @@ def test_the_analyser_refuses_options_of_the_summariser(own: Path, tmp_path: Pat
     assert run([*train, "--out", str(tmp_path), "--cache", str(tmp_path)]) == 2
 
 
-def test_the_shared_trunk_needs_a_bundle(encoder: Path) -> None:
+def test_shared_lower_layers_need_a_bundle(encoder: Path) -> None:
     with pytest.raises(UsageError, match="--model"):
         make_setup(TINY, bundle=None, encoder=encoder)
 
@@ -182,6 +180,6 @@ def test_seeds_must_be_numbers_and_documents_must_be_named(own: Path, encoder: P
         ablate_command(data=own / "own", out=own, encoder=encoder)
 
 
-def test_a_run_without_settings_is_told(tmp_path: Path) -> None:
+def test_a_run_without_settings_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no settings of a summariser"):
         read_training(tmp_path)

@@ -14,24 +14,27 @@ class AnalyserConfig:
     """Shapes of all parts."""
 
     encoder: EncoderConfig = field(default_factory=EncoderConfig)
-    trunk_layers: int = 3
+    lower_layers: int = 3
     shapes: int = 16
     dropout: float = 0.0
-    """Dropout inside the branch."""
+    """Dropout inside the upper layers."""
     parser: ParserConfig = field(default_factory=ParserConfig)
     coref: CorefConfig = field(default_factory=CorefConfig)
 
 
 class AnalyserNet(nn.Module):
-    """Trunk and branch with heads for EDU starts, subjects, RST states and coreference."""
+    """Encoder with heads for EDU starts, subjects, RST states and coreference.
+
+    ``trunk`` holds the lower layers, ``branch`` the upper ones: stored weights have these names.
+    """
 
     def __init__(self, config: AnalyserConfig) -> None:
         super().__init__()
         hidden = config.encoder.hidden
-        self.trunk = LowerLayers(config.encoder, layers=config.trunk_layers)
+        self.trunk = LowerLayers(config.encoder, layers=config.lower_layers)
         self.branch = UpperLayers(
             config.encoder,
-            layers=config.encoder.layers - config.trunk_layers,
+            layers=config.encoder.layers - config.lower_layers,
             shapes=config.shapes,
             dropout=config.dropout,
         )

@@ -1,4 +1,4 @@
-"""Documents of one step, joined flat: no padding but in the rows that attention needs.
+"""Batches: documents joined without padding, except in the rows that attention needs.
 
 P pieces and T units of all documents together, E edges, R rows of L cells, F features.
 """
@@ -38,7 +38,7 @@ class Rows:
         return rows.flatten(0, 1).index_select(0, self.back)
 
     @property
-    def seen(self) -> Tensor | None:
+    def padding_mask(self) -> Tensor | None:
         """The mask, or None if nothing is padded."""
         return None if bool(self.mask.all()) else self.mask
 
@@ -58,10 +58,10 @@ class PieceRows:
 
 @dataclass(frozen=True, slots=True)
 class EduBatch:
-    """All that the network reads of some documents."""
+    """The network's input for some documents."""
 
     inputs: Tensor
-    """What was cached or is to be encoded: units (T, H), pieces (P, H), or piece ids (P)."""
+    """Unit vectors (T, H), piece vectors (P, H), or piece ids (P)."""
     pieces: PieceRows
     spans: Tensor
     """First and end piece of each unit: (T, 2)."""
@@ -104,11 +104,11 @@ def _moved(value: T, device: torch.device) -> T:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """One document, or a stretch of one, ready to be joined with others."""
+    """One document, or a window of one, to be joined with others."""
 
     inputs: NDArray[np.floating] | NDArray[np.integer]
     layout: PieceLayout | None
-    """How the pieces lie; None if ``inputs`` holds units."""
+    """Its pieces; None if ``inputs`` holds units."""
     units: Units
 
 
@@ -121,7 +121,7 @@ class WindowSizes:
 
 
 def join(slices: Sequence[Slice], sizes: WindowSizes) -> EduBatch:
-    """Join documents; each keeps to itself, whatever stands beside it."""
+    """Join documents; no output of one depends on another."""
     units = [part.units for part in slices]
     starts = offsets([len(part) for part in units])
     places = offsets([len(part.inputs) for part in slices])
@@ -178,7 +178,7 @@ def _segments(layout: PieceLayout) -> NDArray[np.integer]:
 
 
 def _rows(cells: Sequence[tuple[int, int, int, int]], n_elements: int) -> Rows:
-    """Put stretches ``[first, end)`` into rows, read within ``[read_first, read_end)``."""
+    """Put elements ``[first, end)`` into rows, read within ``[read_first, read_end)``."""
     longest = max((end - first for first, end, _, _ in cells), default=0)
     index = np.zeros((len(cells), longest), dtype=np.int64)
     mask = np.zeros((len(cells), longest), dtype=np.bool_)
@@ -191,7 +191,7 @@ def _rows(cells: Sequence[tuple[int, int, int, int]], n_elements: int) -> Rows:
 
 
 def _native(values: NDArray[np.floating] | NDArray[np.integer]) -> NDArray[np.generic]:
-    """Halves become singles, integers become what embeddings take."""
+    """Convert float16 to float32, and integers to int64, as embeddings need."""
     kind = np.float32 if np.issubdtype(values.dtype, np.floating) else np.int64
     return values.astype(kind, copy=False)
 

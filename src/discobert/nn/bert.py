@@ -1,4 +1,4 @@
-"""Any BERT-like encoder of Hugging Face below the summariser: the paper's own setting.
+"""A BERT-like encoder of Hugging Face below the summariser, as in the paper.
 
 Windows of whole sentences, CLS and SEP around each, segments alternating from sentence to sentence.
 P pieces of all documents, R windows of L cells, H width.
@@ -15,7 +15,7 @@ from discobert.nn.batch import EduBatch
 from discobert.nn.spans import SpanExt
 
 NEW_ROW_STD = 0.02
-"""How new positions start; copies and interpolations of old ones did worse for the authors."""
+"""Standard deviation of new position embeddings; copies of old ones did worse for the authors."""
 
 
 class BertReader(nn.Module):
@@ -25,14 +25,14 @@ class BertReader(nn.Module):
         super().__init__()
         self.model = model
         self.spans = spans
-        self.knows_segments = getattr(model.config, "type_vocab_size", 0) > 1
+        self.has_segments = getattr(model.config, "type_vocab_size", 0) > 1
 
     def encode(self, ids: Tensor, segments: Tensor, mask: Tensor | None) -> Tensor:
         """Encode windows (R, L) to (R, L, H); ``mask`` is true for real cells."""
         inputs: dict[str, Tensor] = {"input_ids": ids}
         if mask is not None:
             inputs["attention_mask"] = mask.long()
-        if self.knows_segments:
+        if self.has_segments:
             inputs["token_type_ids"] = segments
         hidden: Tensor = self.model(**inputs).last_hidden_state
         return hidden
@@ -44,7 +44,7 @@ class BertReader(nn.Module):
         return cells.rows.collect(self.encode(ids, cells.segments, cells.rows.mask))
 
     def forward(self, batch: EduBatch) -> Tensor:
-        """Read ids (P) as units (T, H)."""
+        """Encode ids (P) to units (T, H)."""
         units: Tensor = self.spans(self.pieces(batch), batch.spans)
         return units
 
@@ -61,14 +61,14 @@ def load_bert(name: str, *, positions: int = 0) -> nn.Module:
         kind = "folder" if Path(name).exists() else "name or folder"
         raise InputError(f"{name}: no encoder could be loaded from this {kind}: {error}") from error
     if getattr(model, "pooler", None) is not None:
-        model.pooler = None  # type: ignore[assignment]  # nothing reads it, so it would never learn
+        model.pooler = None  # type: ignore[assignment]  # unused, so it would get no gradient
     if positions > n_positions(model):
         extend_positions(model, positions)
     return model
 
 
 def n_positions(model: nn.Module) -> int:
-    """Return how many pieces an encoder can tell apart by place."""
+    """Return the number of positions of an encoder."""
     table = _positions(model)
     return table.num_embeddings - _first_position(table)
 
@@ -84,7 +84,7 @@ def check_positions(model: nn.Module, pieces: int) -> None:
 
 
 def extend_positions(model: nn.Module, positions: int) -> None:
-    """Add rows to the position embeddings; the old ones stay as they are."""
+    """Add rows to the position embeddings; the old ones are copied."""
     old = _positions(model)
     first = _first_position(old)
     n_rows, width = positions + first, old.embedding_dim
@@ -119,7 +119,7 @@ def _first_position(table: nn.Embedding) -> int:
 
 
 def freeze_lower(model: nn.Module, layers: int) -> None:
-    """Stop embeddings and the first layers from learning."""
+    """Freeze embeddings and the first layers."""
     if layers == 0:
         return
     parts: Any = model

@@ -23,8 +23,8 @@ class CorefConfig:
     dropout: float = 0.25
 
 
-class WordView(nn.Module):
-    """Reads word vectors for one purpose."""
+class WordProjection(nn.Module):
+    """Projects word vectors for one scorer."""
 
     def __init__(self, hidden: int, config: CorefConfig) -> None:
         super().__init__()
@@ -34,8 +34,8 @@ class WordView(nn.Module):
 
     def forward(self, words: Tensor) -> Tensor:
         """Project (W, H) to (W, D)."""
-        view: Tensor = self.dropout(self.norm(functional.gelu(self.project(words))))
-        return view
+        projected: Tensor = self.dropout(self.norm(functional.gelu(self.project(words))))
+        return projected
 
 
 class MentionScorer(nn.Module):
@@ -43,8 +43,8 @@ class MentionScorer(nn.Module):
 
     def __init__(self, hidden: int, config: CorefConfig) -> None:
         super().__init__()
-        self.starts = WordView(hidden, config)
-        self.ends = WordView(hidden, config)
+        self.starts = WordProjection(hidden, config)
+        self.ends = WordProjection(hidden, config)
         self.start_score = nn.Linear(config.width, 1)
         self.end_score = nn.Linear(config.width, 1)
         self.both = nn.Linear(config.width, config.width, bias=False)
@@ -68,8 +68,8 @@ class LinkScorer(nn.Module):
 
     def __init__(self, hidden: int, config: CorefConfig) -> None:
         super().__init__()
-        self.starts = WordView(hidden, config)
-        self.ends = WordView(hidden, config)
+        self.starts = WordProjection(hidden, config)
+        self.ends = WordProjection(hidden, config)
         self.later = nn.Linear(2 * config.width, 2 * config.width)
         self.kinds = nn.Embedding(config.kinds * config.kinds, 1)
         self.distances = nn.Embedding(config.distances * config.kinds, 1)

@@ -1,4 +1,4 @@
-"""A BERT encoder cut in two: a trunk reads each sentence alone, a branch reads windows.
+"""A BERT encoder in two parts: lower layers encode each sentence alone, upper layers windows.
 
 B blocks or windows, P pieces, H hidden size, A heads.
 """
@@ -29,7 +29,7 @@ class EncoderConfig:
     layers: int = 6
     layer_norm_eps: float = 1e-12
     distance_buckets: int = 0
-    """Kinds of distances that attention tells apart (MPNet); 0: none."""
+    """Buckets of the relative position bias (MPNet); 0: none."""
 
 
 class Embeddings(nn.Module):
@@ -118,15 +118,15 @@ class TransformerLayer(nn.Module):
         self.output_norm = nn.LayerNorm(config.hidden, eps=config.layer_norm_eps)
         self.dropout = FeatureDropout(dropout)
         self.apart: nn.Module | None = None
-        """Takes the place of both layers of the feed-forward part: see nn/loud.py."""
+        """Replaces the feed-forward part in int8 export: see nn/export/outliers.py."""
 
     def forward(self, hidden: Tensor, mask: Tensor | None) -> Tensor:
         """Transform (B, P, H).
 
-        ``mask`` (B, 1, 1, P) is true where a piece may be seen, or tells by numbers how well.
+        ``mask`` (B, 1, 1, P) is true where attention is allowed, or is a bias to add.
         """
         width = self.attended.in_features
-        # Sizes by number: the exporter writes them as they are, not as ten operations on shapes.
+        # Constant sizes: the exporter writes them as constants, not as ten operations on shapes.
         query, key, value = self.query_key_value(hidden).split(width, -1)  # each (B, P, H)
         if torch.onnx.is_in_onnx_export():
             context: Tensor = FusedAttention.apply(query, key, value, self.heads, mask)  # type: ignore[no-untyped-call]
@@ -151,7 +151,7 @@ def _distances(config: EncoderConfig) -> NoBias | RelativeBias:
 
 
 class LowerLayers(nn.Module):
-    """Embeddings and lower layers; a row is one sentence, read alone."""
+    """Embeddings and lower layers; a row is one sentence, encoded alone."""
 
     def __init__(self, config: EncoderConfig, *, layers: int) -> None:
         super().__init__()
@@ -162,14 +162,14 @@ class LowerLayers(nn.Module):
     def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
         """Encode piece ids (B, P) to (B, P, H); ``mask`` (B, P) is true for real pieces."""
         hidden: Tensor = self.embeddings(ids)
-        seen = self.distances(hidden, None if mask is None else mask[:, None, None, :])
+        allowed = self.distances(hidden, None if mask is None else mask[:, None, None, :])
         for layer in self.layers:
-            hidden = layer(hidden, seen)
+            hidden = layer(hidden, allowed)
         return hidden
 
 
 class UpperLayers(nn.Module):
-    """Upper layers over windows; shapes of pieces and places of sentences join here."""
+    """Upper layers over windows; embeddings of piece shapes and sentence places are added first."""
 
     def __init__(
         self,
@@ -191,11 +191,11 @@ class UpperLayers(nn.Module):
         )
 
     def forward(
-        self, trunk: Tensor, shapes: Tensor, places: Tensor, mask: Tensor | None = None
+        self, lower: Tensor, shapes: Tensor, places: Tensor, mask: Tensor | None = None
     ) -> Tensor:
-        """Encode trunk output (B, P, H) with shapes and block numbers (B, P) to (B, P, H)."""
-        hidden: Tensor = trunk + self.shapes(shapes) + self.places(places)
-        seen = self.distances(hidden, None if mask is None else mask[:, None, None, :])
+        """Encode lower-layer vectors (B, P, H); shapes and block numbers are (B, P)."""
+        hidden: Tensor = lower + self.shapes(shapes) + self.places(places)
+        allowed = self.distances(hidden, None if mask is None else mask[:, None, None, :])
         for layer in self.layers:
-            hidden = layer(hidden, seen)
+            hidden = layer(hidden, allowed)
         return hidden

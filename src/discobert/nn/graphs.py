@@ -17,17 +17,17 @@ NORM_EPS = 1e-6
 
 
 class Toward(Enum):
-    """Whom a unit listens to."""
+    """Which neighbours a unit aggregates."""
 
     HEADS = "heads"
-    """The units it leans on: the paper's direction."""
+    """The units it depends on: the paper's direction."""
 
     DEPENDENTS = "dependents"
-    """The units that lean on it."""
+    """The units that depend on it."""
 
 
 class Directions(Enum):
-    """Which directions of a directed graph are read, each with a matrix of its own."""
+    """Directions of a directed graph that are aggregated, each with a weight matrix of its own."""
 
     HEADS = "heads"
     BOTH = "both"
@@ -39,7 +39,7 @@ class Directions(Enum):
 
     @property
     def toward(self) -> tuple[Toward, ...]:
-        """The neighbourhoods to read."""
+        """The neighbourhoods to aggregate."""
         return (Toward.HEADS,) if self is Directions.HEADS else tuple(Toward)
 
 
@@ -50,12 +50,12 @@ class Neighbours(nn.Module):
         super().__init__()
         self.linear = nn.Linear(width, width)
         # Rows of the edge list: 0 holds dependents, 1 holds heads.
-        self.listeners, self.speakers = (0, 1) if toward is Toward.HEADS else (1, 0)
+        self.targets, self.sources = (0, 1) if toward is Toward.HEADS else (1, 0)
 
     def forward(self, hidden: Tensor, edges: Tensor) -> Tensor:
-        """Gather (T, H) along edges (2, E)."""
-        spoken = hidden.index_select(0, edges[self.speakers])  # (E, H)
-        mean = segment_mean(spoken, edges[self.listeners], len(hidden))  # (T, H)
+        """Aggregate (T, H) along edges (2, E)."""
+        messages = hidden.index_select(0, edges[self.sources])  # (E, H)
+        mean = segment_mean(messages, edges[self.targets], len(hidden))  # (T, H)
         return functional.relu(self.linear(mean))
 
 
@@ -67,7 +67,7 @@ class GraphLayer(nn.Module):
         self.widen = nn.Linear(width, width)
         self.narrow = nn.Linear(width, width)
         self.inner_norm = nn.LayerNorm(width, eps=NORM_EPS)
-        self.neighbours = nn.ModuleList(Neighbours(width, way) for way in directions.toward)
+        self.neighbours = nn.ModuleList(Neighbours(width, toward) for toward in directions.toward)
         self.output_norm = nn.LayerNorm(width, eps=NORM_EPS)
         self.dropout = nn.Dropout(dropout)
 
@@ -75,8 +75,9 @@ class GraphLayer(nn.Module):
         """Update (T, H) along edges (2, E)."""
         update = self.narrow(functional.relu(self.widen(hidden)))  # (T, H)
         inner = self.inner_norm(hidden + self.dropout(update))
-        heard = torch.stack([way(inner, edges) for way in self.neighbours]).sum(0)  # (T, H)
-        output: Tensor = self.output_norm(self.dropout(heard) + inner)
+        parts = [neighbours(inner, edges) for neighbours in self.neighbours]
+        aggregated = torch.stack(parts).sum(0)  # (T, H)
+        output: Tensor = self.output_norm(self.dropout(aggregated) + inner)
         return output
 
 
@@ -99,7 +100,7 @@ class GraphEncoder(nn.Module):
 
 
 class NoGraph(nn.Module):
-    """Leaves units as they are."""
+    """Returns units unchanged."""
 
     def forward(self, hidden: Tensor, batch: EduBatch) -> Tensor:
         """Return (T, H) unchanged."""
@@ -107,7 +108,7 @@ class NoGraph(nn.Module):
 
 
 class RstGraph(nn.Module):
-    """Reads the RST graph."""
+    """Encodes units with the RST graph."""
 
     def __init__(self, rst: GraphEncoder) -> None:
         super().__init__()
@@ -120,7 +121,7 @@ class RstGraph(nn.Module):
 
 
 class CorefGraph(nn.Module):
-    """Reads the coreference graph."""
+    """Encodes units with the coreference graph."""
 
     def __init__(self, coref: GraphEncoder) -> None:
         super().__init__()
@@ -133,7 +134,7 @@ class CorefGraph(nn.Module):
 
 
 class BothGraphs(nn.Module):
-    """Reads both graphs side by side and fuses them: ReLU(W [C; R] + b)."""
+    """Encodes units with each graph and fuses the results: ReLU(W [C; R] + b)."""
 
     def __init__(self, width: int, *, coref: GraphEncoder, rst: GraphEncoder) -> None:
         super().__init__()

@@ -113,12 +113,12 @@ def span_means(vectors: Tensor, spans: Tensor) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class StateTargets:
-    """What training wants of each state."""
+    """Targets of each state."""
 
     legal: Tensor
     """(T, 2) bool."""
     allowed: Tensor
-    """(T, 2) bool: actions that lose nothing."""
+    """(T, 2) bool: actions after which the best tree is still reachable."""
     nuclearity: Tensor
     """(T): class, or -1 where the state is not reduced to a gold span."""
     relation: Tensor
@@ -129,7 +129,7 @@ def parser_loss(scores: StateScores, targets: StateTargets) -> Tensor:
     """Negative log-likelihood of allowed actions and of gold labels, each averaged."""
     masked = scores.actions.masked_fill(~targets.legal, float("-inf"))
     log_actions = functional.log_softmax(masked, -1)
-    free = targets.legal.all(-1) & ~targets.allowed.all(-1)  # states that leave a choice
+    free = targets.legal.all(-1) & ~targets.allowed.all(-1)  # states with a real choice
     good = log_actions.masked_fill(~targets.allowed, float("-inf"))[free].logsumexp(-1)
     total = -good.sum() / max(len(good), 1)
     labelled = targets.nuclearity >= 0
@@ -143,10 +143,10 @@ def parser_loss(scores: StateScores, targets: StateTargets) -> Tensor:
     return total + relation_loss / max(int(related.sum()), 1)
 
 
-def mean_scores(said: Sequence[StateScores]) -> StateScores:
-    """Average what several parsers say of the same states, as decoding does."""
+def mean_scores(parsers: Sequence[StateScores]) -> StateScores:
+    """Average the scores of several parsers for the same states, as decoding does."""
     actions, nuclearities, relations = (
-        torch.stack([getattr(scores, name) for scores in said]).mean(0)
+        torch.stack([getattr(scores, name) for scores in parsers]).mean(0)
         for name in ("actions", "nuclearities", "relations")
     )
     return StateScores(
@@ -156,14 +156,14 @@ def mean_scores(said: Sequence[StateScores]) -> StateScores:
     )
 
 
-def taught_loss(scores: StateScores, taught: StateScores, legal: Tensor) -> Tensor:
-    """Cross entropy to a teacher's opinions, each averaged over the states that leave a choice."""
+def distillation_loss(scores: StateScores, teacher: StateScores, legal: Tensor) -> Tensor:
+    """Cross entropy to a teacher's distributions, averaged over the states with a real choice."""
     free, reducible = legal.all(-1), legal[:, 1]
-    wanted = taught.actions[free].softmax(-1)
+    wanted = teacher.actions[free].softmax(-1)
     total = _cross_entropy(wanted, scores.actions[free].log_softmax(-1))
-    nuclearities = taught.nuclearities[reducible].exp()  # (T', 3)
+    nuclearities = teacher.nuclearities[reducible].exp()  # (T', 3)
     total = total + _cross_entropy(nuclearities, scores.nuclearities[reducible])
-    both = nuclearities[..., None] * taught.relations[reducible].exp()  # (T', 3, R)
+    both = nuclearities[..., None] * teacher.relations[reducible].exp()  # (T', 3, R)
     return total + _cross_entropy(both, scores.relations[reducible])
 
 

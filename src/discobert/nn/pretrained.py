@@ -46,30 +46,32 @@ def layer_weights(weights: Mapping[str, Tensor], index: int) -> dict[str, Tensor
     return renamed
 
 
-def load_trunk(trunk: LowerLayers, weights: Mapping[str, Tensor]) -> None:
-    """Fill a trunk with the embeddings and lower layers of a checkpoint."""
-    embeddings = trunk.embeddings
+def load_lower_layers(lower: LowerLayers, weights: Mapping[str, Tensor]) -> None:
+    """Load the embeddings and lower layers of a checkpoint."""
+    embeddings = lower.embeddings
     positions = weights["embeddings.position_embeddings.weight"]
     embeddings.load_state_dict(
         {
             "words.weight": weights["embeddings.word_embeddings.weight"],
-            # MPNet counts from its third row on, the first two are of no piece.
+            # MPNet counts from its third row on, no piece uses the first two.
             "positions.weight": positions[len(positions) - embeddings.positions.num_embeddings :],
             "segments.weight": weights.get(_SEGMENTS, torch.zeros_like(embeddings.segments.weight)),
             "norm.weight": weights["embeddings.LayerNorm.weight"],
             "norm.bias": weights["embeddings.LayerNorm.bias"],
         }
     )
-    for index, layer in enumerate(trunk.layers):
+    for index, layer in enumerate(lower.layers):
         layer.load_state_dict(layer_weights(weights, index))
-    _load_distances(trunk, weights)
+    _load_distances(lower, weights)
 
 
-def load_branch(branch: UpperLayers, weights: Mapping[str, Tensor], *, first_layer: int) -> None:
-    """Fill a branch with the upper layers of a checkpoint."""
-    for index, layer in enumerate(branch.layers):
+def load_upper_layers(
+    upper: UpperLayers, weights: Mapping[str, Tensor], *, first_layer: int
+) -> None:
+    """Load the layers of a checkpoint from ``first_layer`` on."""
+    for index, layer in enumerate(upper.layers):
         layer.load_state_dict(layer_weights(weights, first_layer + index))
-    _load_distances(branch, weights)
+    _load_distances(upper, weights)
 
 
 def _load_distances(part: LowerLayers | UpperLayers, weights: Mapping[str, Tensor]) -> None:

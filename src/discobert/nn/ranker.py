@@ -1,4 +1,4 @@
-"""Ranking whole summaries: which candidate, and so which length, suits a document best.
+"""Ranking of candidate summaries of a document, which differ in units and in length.
 
 T units, C candidates of all documents, S units of all candidates one after another, D width.
 """
@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from discobert.nn.spans import segment_mean, segment_sum
 
-N_FACTS = 4
+N_CANDIDATE_FEATURES = 4
 """Log words, units, mean and sum of the units' probabilities."""
 
 
@@ -27,8 +27,8 @@ class Candidates:
     """Document of each candidate: (C)."""
     words: Tensor
     """Words of each candidate: (C)."""
-    merits: Tensor
-    """How good each candidate is, by ROUGE: (C)."""
+    rouge: Tensor
+    """ROUGE of each candidate: (C)."""
 
     def to(self, device: torch.device) -> "Candidates":
         """Move every tensor."""
@@ -42,7 +42,7 @@ class Ranker(nn.Module):
         super().__init__()
         self.candidate = nn.Linear(width, hidden)
         self.document = nn.Linear(width, hidden)
-        self.facts = nn.Linear(N_FACTS, hidden)
+        self.facts = nn.Linear(N_CANDIDATE_FEATURES, hidden)
         self.inner = nn.Linear(2 * hidden, hidden)
         self.score = nn.Linear(hidden, 1)
 
@@ -52,17 +52,17 @@ class Ranker(nn.Module):
         chosen = segment_mean(states.index_select(0, of.units), of.owners, n_candidates)  # (C, D)
         whole = segment_mean(states, documents, n_documents)[of.documents]  # (C, D)
         left, right = self.candidate(chosen), self.document(whole)  # (C, K)
-        told = self.facts(facts(logits.detach(), of))  # (C, K)
-        inner = functional.relu(self.inner(torch.cat([left * right, left + right + told], -1)))
+        features = self.facts(candidate_features(logits.detach(), of))  # (C, K)
+        inner = functional.relu(self.inner(torch.cat([left * right, left + right + features], -1)))
         scores: Tensor = self.score(inner).squeeze(-1)
         return scores
 
 
-def facts(logits: Tensor, of: Candidates) -> Tensor:
-    """Describe candidates by their length and their units' probabilities: (C, 4)."""
+def candidate_features(logits: Tensor, of: Candidates) -> Tensor:
+    """Compute features from the length and the units' probabilities of candidates: (C, 4)."""
     n_candidates = len(of.documents)
-    chances = torch.sigmoid(logits)[of.units]  # (S)
-    sums = segment_sum(chances, of.owners, n_candidates)  # (C)
+    probabilities = torch.sigmoid(logits)[of.units]  # (S)
+    sums = segment_sum(probabilities, of.owners, n_candidates)  # (C)
     counts = torch.bincount(of.owners, minlength=n_candidates)  # (C)
     columns = (
         torch.log1p(of.words) / 4,
@@ -76,7 +76,7 @@ def facts(logits: Tensor, of: Candidates) -> Tensor:
 def margin_loss(scores: Tensor, of: Candidates, *, margin: float) -> Tensor:
     """Ask the better of two candidates to score higher, by a margin for each rank between them."""
     same = of.documents[:, None] == of.documents[None, :]  # (C, C)
-    better = same & (of.merits[:, None] > of.merits[None, :])  # row beats column
+    better = same & (of.rouge[:, None] > of.rouge[None, :])  # row beats column
     ranks = better.T.sum(1)  # (C): how many beat it
     wanted = margin * (ranks[None, :] - ranks[:, None])  # (C, C)
     short = functional.relu(scores[None, :] - scores[:, None] + wanted)

@@ -1,4 +1,4 @@
-"""What gives the summariser the vectors of its units: a cache, SpanExt, or an encoder below it.
+"""Readers: the vectors of units, from a cache, from cached pieces, or from upper encoder layers.
 
 P pieces and T units of all documents, R windows of L cells, A heads, H width.
 """
@@ -15,15 +15,15 @@ from discobert.runtime.encoder import N_PLACES as N_WINDOW_PLACES
 from discobert.scorer.features import Reach
 
 
-class GivenUnits(nn.Module):
-    """Unit vectors that were cached."""
+class CachedUnits(nn.Module):
+    """Returns unit vectors that were cached."""
 
     def forward(self, batch: EduBatch) -> Tensor:
         """Return (T, H)."""
         return batch.inputs
 
 
-class PieceReader(nn.Module):
+class CachedPieces(nn.Module):
     """SpanExt over piece vectors that were cached."""
 
     def __init__(self, spans: SpanExt) -> None:
@@ -31,64 +31,67 @@ class PieceReader(nn.Module):
         self.spans = spans
 
     def forward(self, batch: EduBatch) -> Tensor:
-        """Read pieces (P, H) as units (T, H)."""
+        """Extract units (T, H) from pieces (P, H)."""
         units: Tensor = self.spans(batch.inputs, batch.spans)
         return units
 
 
-class BranchReader(nn.Module):
-    """The upper layers of the shared encoder, then SpanExt; what the trunk said comes in."""
+class UpperLayersReader(nn.Module):
+    """Upper layers over the vectors of shared lower layers, then SpanExt.
 
-    def __init__(self, branch: UpperLayers, spans: SpanExt, *, reach: Reach) -> None:
+    The upper layers are called ``branch`` in stored weights.
+    """
+
+    def __init__(self, upper: UpperLayers, spans: SpanExt, *, reach: Reach) -> None:
         super().__init__()
-        self.branch = branch
+        self.branch = upper
         self.spans = spans
-        self.sees = sees_sentence if reach is Reach.SENTENCE else sees_window
+        self.attention = sentence_attention if reach is Reach.SENTENCE else window_attention
 
     def pieces(self, batch: EduBatch) -> Tensor:
-        """Encode trunk vectors (P, H) to (P, H)."""
+        """Encode lower-layer vectors (P, H) to (P, H)."""
         cells = batch.pieces
-        seen = self.sees(cells)
+        attention = self.attention(cells)
         hidden = cells.rows.spread(batch.inputs)  # (R, L, H)
-        hidden = hidden + self.branch.shapes(cells.shapes) + self.branch.places(seen.places)
+        hidden = hidden + self.branch.shapes(cells.shapes) + self.branch.places(attention.places)
         for layer in self.branch.layers:
-            hidden = layer(hidden, seen.mask)
+            hidden = layer(hidden, attention.mask)
         return cells.rows.collect(hidden)
 
     def forward(self, batch: EduBatch) -> Tensor:
-        """Read trunk vectors (P, H) as units (T, H)."""
+        """Encode lower-layer vectors (P, H) to units (T, H)."""
         units: Tensor = self.spans(self.pieces(batch), batch.spans)
         return units
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What each cell of a window sees, and the places it knows of."""
+class Attention:
+    """Attention mask of a window's cells, and the classes of their places."""
 
     mask: Tensor | None
-    """Broadcasts to (R, A, L, L); None if all see all."""
+    """Broadcasts to (R, A, L, L); None if all cells attend to all."""
     places: Tensor
     """(R, L)."""
 
 
-def sees_window(cells: PieceRows) -> Seen:
-    """Let every cell see its whole window and know the number of its block."""
-    seen = cells.rows.seen
-    mask = None if seen is None else seen[:, None, None, :]
-    return Seen(mask, cells.blocks.clamp(0, N_WINDOW_PLACES - 1))
+def window_attention(cells: PieceRows) -> Attention:
+    """Let cells attend to their whole window; their place is the number of their block."""
+    real = cells.rows.padding_mask
+    mask = None if real is None else real[:, None, None, :]
+    return Attention(mask, cells.blocks.clamp(0, N_WINDOW_PLACES - 1))
 
 
-def sees_sentence(cells: PieceRows) -> Seen:
-    """Let every cell see its own block alone, as if it stood alone; padding sees padding."""
+def sentence_attention(cells: PieceRows) -> Attention:
+    """Let cells attend to their own block alone; all are at place 0. Padding attends to padding."""
     same = cells.blocks[:, :, None] == cells.blocks[:, None, :]  # (R, L, L)
-    return Seen(same[:, None], torch.zeros_like(cells.blocks))
+    return Attention(same[:, None], torch.zeros_like(cells.blocks))
 
 
-def summary_branch(
+def plain_upper_layers(
     config: EncoderConfig, *, layers: int, shapes: int, dropout: float = 0.0
 ) -> UpperLayers:
-    """Build a branch whose shapes and places say nothing yet: it starts as plain BERT layers."""
-    branch = UpperLayers(config, layers=layers, shapes=shapes, dropout=dropout)
-    nn.init.zeros_(branch.shapes.weight)
-    nn.init.zeros_(branch.places.weight)
-    return branch
+    """Build upper layers whose shape and place embeddings are zero: they start as BERT layers."""
+    upper = UpperLayers(config, layers=layers, shapes=shapes, dropout=dropout)
+    nn.init.zeros_(upper.shapes.weight)
+    nn.init.zeros_(upper.places.weight)
+    return upper

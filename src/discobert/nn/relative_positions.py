@@ -1,4 +1,4 @@
-"""How far apart two pieces are, as attention hears it in encoders like MPNet.
+"""Relative position bias of attention, as in MPNet.
 
 P pieces, A heads.
 """
@@ -15,15 +15,15 @@ LONGEST = 512
 
 
 class NoBias(nn.Module):
-    """Attention that knows no distances, as BERT's."""
+    """No relative position bias, as in BERT."""
 
     def forward(self, hidden: Tensor, mask: Tensor | None) -> Tensor | None:
-        """Return the mask (B, 1, 1, P) as it is."""
+        """Return the mask (B, 1, 1, P) unchanged."""
         return mask
 
 
 class RelativeBias(nn.Module):
-    """A number a head for every bucket of distances, added to what attention weighs."""
+    """A learned bias for each head and bucket of distances, added to attention scores."""
 
     def __init__(self, heads: int, buckets: int) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class RelativeBias(nn.Module):
         self.register_buffer("buckets", bucket_of(distances, buckets), persistent=False)
 
     def forward(self, hidden: Tensor, mask: Tensor | None) -> Tensor:
-        """Return what is added for each pair of the pieces of (B, P, H): (1 or B, A, P, P)."""
+        """Return the bias of each pair of pieces of (B, P, H): (1 or B, A, P, P)."""
         places = torch.arange(hidden.shape[1], device=hidden.device)
         apart = places[None, :] - places[:, None] + LONGEST - 1  # (P, P)
         pairs: Tensor = self.table(self.get_buffer("buckets")[apart])  # (P, P, A)
@@ -41,9 +41,9 @@ class RelativeBias(nn.Module):
 
 
 def bucket_of(distances: Tensor, buckets: int) -> Tensor:
-    """Sort distances into buckets: near ones have their own, farther ones share ever wider ones.
+    """Return buckets of distances: short ones have their own, longer ones share wider ones.
 
-    The lower half is of pieces before, the upper half of pieces behind.
+    The lower half of the buckets is for earlier pieces, the upper half for later ones.
     """
     half = buckets // 2
     exact = half // 2

@@ -1,7 +1,7 @@
 """The summariser's network: units of documents in, one logit a unit out.
 
-    reader ── what a unit says: cached vectors, SpanExt over pieces, or an encoder below it
-    inputs ── where it stands: the sentence's place in the document, simple features
+    reader ── vectors of units: cached, SpanExt over pieces, or an encoder
+    inputs ── the sentence's place in the document, simple features
     context ─ optional transformer layers over the units of a document
     graph ─── discourse graph encoders, chosen with the variant
     head ──── one logit
@@ -26,7 +26,7 @@ from discobert.scorer.features import LEAD_SENTENCES, N_FEATURES, N_INNER_PLACES
 
 N_SIMILARITIES = 2
 FIRST_BIAS = -2.0
-"""Where logits start: about one unit in eight is worth telling."""
+"""Initial bias of logits: about one unit in eight belongs into a summary."""
 
 
 class Variant(Enum):
@@ -45,7 +45,7 @@ class Variant(Enum):
 
 
 class Inputs(Enum):
-    """What a unit's vector carries beside its text."""
+    """What is added to the vector of a unit."""
 
     NONE = "none"
     """Nothing: the paper's network."""
@@ -94,13 +94,13 @@ class ScorerConfig:
 
     @property
     def inner(self) -> int:
-        """The width that is meant."""
+        """The width of this part, resolved."""
         return self.width or self.hidden
 
 
 @dataclass(frozen=True, slots=True)
 class ScorerOutput:
-    """What the network says of each unit."""
+    """State and logit of each unit."""
 
     states: Tensor
     """(T, D)."""
@@ -109,7 +109,7 @@ class ScorerOutput:
 
 
 class NoInputs(nn.Module):
-    """Units carry their text alone."""
+    """Adds nothing."""
 
     def forward(self, vectors: Tensor, batch: EduBatch) -> Tensor:
         """Return (T, H) unchanged."""
@@ -117,7 +117,7 @@ class NoInputs(nn.Module):
 
 
 class UnitMix(nn.Module):
-    """Adds places and features to projected vectors; row by row, so that it can be exported."""
+    """Adds embeddings of places and projected features to projected vectors, unit by unit."""
 
     def __init__(self, config: ScorerConfig, *, features: int) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class UnitMix(nn.Module):
 
 
 class PlaceInputs(nn.Module):
-    """Units carry their places."""
+    """Adds places."""
 
     def __init__(self, config: ScorerConfig) -> None:
         super().__init__()
@@ -152,7 +152,7 @@ class PlaceInputs(nn.Module):
 
 
 class AllInputs(nn.Module):
-    """Units carry places, features and similarities."""
+    """Adds places, features and similarities."""
 
     def __init__(self, config: ScorerConfig) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ def similarities(vectors: Tensor, batch: EduBatch) -> Tensor:
 
 
 class NoContext(nn.Module):
-    """Units do not look at each other here."""
+    """No context layers."""
 
     def forward(self, hidden: Tensor, rows: Rows) -> Tensor:
         """Return (T, D) unchanged."""
@@ -199,20 +199,20 @@ class Context(nn.Module):
             TransformerLayer(shape, dropout=config.dropout) for _ in range(config.context_layers)
         )
 
-    def over_rows(self, cells: Tensor, seen: Tensor | None) -> Tensor:
-        """Encode (R, L, D); ``seen`` (R, L) is true for real cells."""
-        mask = None if seen is None else seen[:, None, None, :]
+    def over_rows(self, cells: Tensor, real: Tensor | None) -> Tensor:
+        """Encode (R, L, D); ``real`` (R, L) is false for padding."""
+        mask = None if real is None else real[:, None, None, :]
         for layer in self.layers:
             cells = layer(cells, mask)
         return cells
 
     def forward(self, hidden: Tensor, rows: Rows) -> Tensor:
         """Encode (T, D)."""
-        return rows.collect(self.over_rows(rows.spread(hidden), rows.seen))
+        return rows.collect(self.over_rows(rows.spread(hidden), rows.padding_mask))
 
 
 class DocumentPart(nn.Module):
-    """All above the unit vectors; a ranker of whole summaries may stand beside the head."""
+    """All above the unit vectors; a ranker of candidate summaries is optional."""
 
     def __init__(self, config: ScorerConfig, *, ranker: Ranker | None = None) -> None:
         super().__init__()
@@ -236,14 +236,14 @@ class DocumentPart(nn.Module):
 
 
 def build_inputs(config: ScorerConfig) -> nn.Module:
-    """Choose what joins the unit vectors."""
+    """Build the inputs that the settings name."""
     if config.inputs is Inputs.NONE:
         return NoInputs()
     return PlaceInputs(config) if config.inputs is Inputs.PLACE else AllInputs(config)
 
 
 def build_graph(config: ScorerConfig) -> nn.Module:
-    """Choose the graph encoders of a variant; the coreference graph is symmetric and read once."""
+    """Build the graph encoders of a variant; the coreference graph is symmetric: one direction."""
     width, layers, dropout = config.inner, config.graph_layers, config.dropout
 
     def coref() -> GraphEncoder:

@@ -30,9 +30,9 @@ def members(spans: Tensor) -> Members:
 
 
 class SpanExt(nn.Module):
-    """Two layers give each piece a score; a softmax over the unit's pieces makes weights of them.
+    """Two layers score each piece; a softmax over the pieces of a unit gives their weights.
 
-    A new extractor weighs all pieces alike, so training may start from cached means.
+    A new extractor weighs all pieces alike, so that training may start from cached means.
     """
 
     def __init__(self, hidden: int) -> None:

@@ -68,7 +68,7 @@ def written(pipe: Path | int, data: bytes) -> Iterator[None]:
     [
         ("a", LONG, [LONG.decode()]),
         ("a.jsonl", LINES, ["One.\nTwo.", "Three.\nFour."]),
-        ("a.jsonl.gz", gzip.compress(LINES), ["One.\nTwo.", "Three.\nFour."]),
+        ("a.jsonl.gz", gzip.compress(LINES, mtime=0), ["One.\nTwo.", "Three.\nFour."]),
         ("a.story", b"One.\n\n@highlight\n\nShort.", ["One."]),
     ],
 )

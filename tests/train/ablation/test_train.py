@@ -1,4 +1,4 @@
-"""The ablation: every line trained once, scored on the same documents, compared in pairs."""
+"""The ablation: every row trained once, scored on the same documents, compared in pairs."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Gold trees over other EDUs: what keeps its edges is kept, sentences stay apart."""
+"""Gold trees projected onto predicted EDUs."""
 
 import random
 from dataclasses import replace
@@ -14,8 +14,8 @@ from discobert.data.rst import Node, Nuclearity
 from discobert.store.treebanks.gum import GoldDocument
 from discobert.train.analyser.gold import GoldItem, gold_item
 from discobert.train.analyser.network import load_tokenizer
-from discobert.train.analyser.resegment import drawn_starts, resegmented
-from discobert.train.analyser.rollout import Walk
+from discobert.train.analyser.resegment import resegmented, sampled_starts
+from discobert.train.analyser.rollout import Rollout
 
 TEXT = "The cat sat because it was late . He said that she left ."
 #       0   1   2   3       4  5   6    7 8  9    10   11  12   13
@@ -82,9 +82,9 @@ def test_a_split_edu_stays_together_without_a_relation(item: GoldItem) -> None:
     assert spans(split) == {(0, 3): "causal", (3, 5): "attribution", (0, 5): "joint"}
     assert split.shape is not None
     assert split.oracle is not None
-    walk = Walk(split.shape, split.oracle, ("causal", "attribution", "joint"))
-    walk.run(random.Random(0), explore=0.0)
-    tops = [(row[3], row[4]) for row in walk.edus if row[3] < split.shape.size]
+    rollout = Rollout(split.shape, split.oracle, ("causal", "attribution", "joint"))
+    rollout.run(random.Random(0), explore=0.0)
+    tops = [(row[3], row[4]) for row in rollout.edus if row[3] < split.shape.size]
     assert (1, 2) in tops  # both parts of the second EDU are joined first
     assert (0, 1) not in tops
 
@@ -106,8 +106,8 @@ def test_a_document_without_a_tree_stays_as_it_is(item: GoldItem) -> None:
 
 def test_guesses_follow_the_segmenter_and_its_temperature() -> None:
     logits = np.array([9.0, -9.0, 9.0, -9.0], dtype=np.float32)
-    sure = drawn_starts(logits, random.Random(0), temperature=1.0)
+    sure = sampled_starts(logits, random.Random(0), temperature=1.0)
     assert sure.tolist() == [True, False, True, False]
     many = np.full(2000, 9.0, dtype=np.float32)
-    share = drawn_starts(many, random.Random(0), temperature=9.0).mean()
+    share = sampled_starts(many, random.Random(0), temperature=9.0).mean()
     assert share == pytest.approx(1 / (1 + np.exp(-1)), abs=0.03)

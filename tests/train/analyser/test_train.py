@@ -19,11 +19,11 @@ from discobert.data.rst import nodes  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.store.bundle import open_bundle  # noqa: E402
-from discobert.train.analyser import trainer  # noqa: E402
 from discobert.train.analyser.network import build_net, load_weights, network_config  # noqa: E402
 from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
 from discobert.train.analyser.train import train_analyser  # noqa: E402
-from discobert.train.core import checkpoint  # noqa: E402
+from discobert.train.core import checkpoint, loop  # noqa: E402
+from discobert.train.core.curves import read_curve  # noqa: E402
 from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
 
 TRAINING = AnalyserTraining(
@@ -48,7 +48,7 @@ def trained(encoder: Path, corpus: Path, tmp_path_factory: pytest.TempPathFactor
     return train_analyser("analyser", TRAINING, data=corpus, encoder=encoder, out=out)
 
 
-def test_four_documents_are_learned_by_heart_and_run_without_torch(
+def test_four_documents_are_overfitted_and_analysed_without_torch(
     trained: Path, encoder: Path, tmp_path: Path
 ) -> None:
     analysis = export(trained, tmp_path / "b", encoder).analyse(SourceText("a", TEXT))
@@ -78,7 +78,7 @@ def test_interrupted_training_resumes_to_the_same_weights(
         if len(saved) == 5:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(trainer, "save_checkpoint", save_and_stop)
+    monkeypatch.setattr(loop, "save_checkpoint", save_and_stop)
     with pytest.raises(KeyboardInterrupt):
         train_analyser("analyser", eager, data=corpus, encoder=encoder, out=tmp_path / "cut")
     train_analyser(
@@ -90,8 +90,49 @@ def test_interrupted_training_resumes_to_the_same_weights(
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)
 
 
+def test_losses_on_the_dev_split_stop_training_and_choose_the_weights(
+    encoder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    watched = replace(TRAINING, epochs=12.0, validate_every=3, average_decay=0.0)
+    train_analyser("analyser", watched, data=corpus, encoder=encoder, out=tmp_path / "whole")
+    rows = [row for row in read_curve(tmp_path / "whole" / "curve.csv") if "dev_loss" in row]
+    assert [row["step"] for row in rows] == [3, 6, 9, 12, 15, 18, 21, 24]
+    assert rows[-1]["dev_loss"] < 0.8 * rows[0]["dev_loss"]
+    weights = watched.loss_weights()
+    parts = sum(weights[name] * rows[0][f"dev_{name}"] for name in weights)
+    assert rows[0]["dev_loss"] == pytest.approx(parts, rel=1e-4)
+    worse = replace(watched, encoder_rate=0.5, head_rate=0.5, patience=1)
+    train_analyser("analyser", worse, data=corpus, encoder=encoder, out=tmp_path / "short")
+    short = read_curve(tmp_path / "short" / "curve.csv")
+    assert short[-1]["step"] < 24
+    best = load_file(tmp_path / "short" / "best.safetensors")
+    kept = load_file(tmp_path / "short" / "analyser.safetensors")
+    assert all(torch.equal(best[name], kept[name]) for name in best)
+
+
+def test_validation_changes_no_weight(encoder: Path, corpus: Path, tmp_path: Path) -> None:
+    short = replace(TRAINING, epochs=4.0, dropout=0.1, guessed_edus=0.5, piece_dropout=0.1)
+    train_analyser("analyser", short, data=corpus, encoder=encoder, out=tmp_path / "alone")
+    # The last weights are the best only if no other were measured.
+    watched = replace(short, validate_every=8)
+    train_analyser("analyser", watched, data=corpus, encoder=encoder, out=tmp_path / "watched")
+    alone, measured = (
+        load_file(tmp_path / name / "analyser.safetensors") for name in ("alone", "watched")
+    )
+    assert all(torch.equal(alone[name], measured[name]) for name in alone)
+
+
+def test_validation_needs_a_dev_split(encoder: Path, corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "gum").mkdir()
+    lines = (corpus / "gum" / "gum_v11.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "gum" / "gum_v11.jsonl").write_text("".join(lines[:4]))
+    watched = replace(TRAINING, validate_every=1)
+    with pytest.raises(ConfigError, match="no dev split"):
+        train_analyser("analyser", watched, data=tmp_path, encoder=encoder, out=tmp_path / "run")
+
+
 def test_a_stage_starts_from_an_earlier_one(trained: Path, encoder: Path) -> None:
-    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    net = build_net(network_config(encoder), encoder, train_lower=False)
     load_weights(net, trained)
     stored = load_file(trained / "analyser.safetensors")
     assert torch.equal(net.tags.weight, stored["tags.weight"])
@@ -148,7 +189,7 @@ def test_parsers_over_one_encoder_are_averaged(
     assert nodes(analyses[0].rst) == nodes(analyses[1].rst) == nodes(analyses[2].rst)
 
 
-def test_a_parser_learns_what_its_teachers_say(
+def test_a_parser_predicts_the_trees_of_its_teachers(
     trained: Path, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     untaught = tmp_path / "untaught"
@@ -175,7 +216,7 @@ def test_a_parser_learns_what_its_teachers_say(
     assert nodes(said[0]) == nodes(said[1])
 
 
-def test_teachers_want_a_frozen_encoder(
+def test_teachers_need_a_frozen_encoder(
     trained: Path, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(ConfigError, match="freeze_encoder"):
@@ -227,7 +268,7 @@ def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
         network_config(tmp_path)
 
 
-def test_a_checkpoint_cut_in_half_is_refused(encoder: Path, corpus: Path, tmp_path: Path) -> None:
+def test_a_truncated_checkpoint_is_refused(encoder: Path, corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "checkpoint"
     folder.mkdir()
     (folder / "state.json").write_text('{"format": 1, "posi')

@@ -1,4 +1,4 @@
-"""The course of a run on disk."""
+"""Learning curves: CSV, chart and TensorBoard."""
 
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -43,8 +43,16 @@ def test_the_drawing_has_a_line_for_each_measure_over_documents(tmp_path: Path) 
     assert "300" in [text.text for text in root.iter(f"{space}text")]
 
 
-def test_a_run_without_measures_is_drawn() -> None:
-    assert ET.fromstring(curve_svg(ROWS[:1])).tag.endswith("svg")  # noqa: S314 - our own drawing
+def test_losses_are_drawn_where_rouge_is_not_measured() -> None:
+    rows = [{"step": 10.0, "documents": 20.0, "tree": 2.0}, ROWS[0] | {"tree": 1.0}]
+    root = ET.fromstring(curve_svg(rows))  # noqa: S314 - our own drawing
+    space = "{http://www.w3.org/2000/svg}"
+    names = {line.findtext(f"{space}title") for line in root.iter(f"{space}polyline")}
+    assert names == {"tree", "loss"}
+
+
+def test_a_run_without_rows_is_drawn() -> None:
+    assert ET.fromstring(curve_svg([])).tag.endswith("svg")  # noqa: S314 - our own drawing
 
 
 def test_tensorboard_is_used_if_asked_for(tmp_path: Path) -> None:

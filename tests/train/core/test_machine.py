@@ -1,4 +1,4 @@
-"""Where training runs."""
+"""Hardware for training."""
 
 from typing import TYPE_CHECKING
 

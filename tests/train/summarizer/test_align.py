@@ -1,4 +1,4 @@
-"""A branch learns from the whole encoder what it should say above another trunk."""
+"""Upper layers above other lower layers learn to give the vectors of the original encoder."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,10 +14,10 @@ from tests.tiny_training import TINY  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402 - after the checks
 from discobert.nn.encoder import EncoderConfig, LowerLayers  # noqa: E402
 from discobert.train.core.curves import read_curve  # noqa: E402
-from discobert.train.summarizer.align import check_alignment, distance  # noqa: E402
+from discobert.train.core.lower_layers import ModuleLowerLayers  # noqa: E402
+from discobert.train.summarizer.align import alignment_teacher, distance  # noqa: E402
 from discobert.train.summarizer.corpus import example_corpus  # noqa: E402
 from discobert.train.summarizer.encoders import shared_encoder  # noqa: E402
-from discobert.train.summarizer.features import ModuleTrunk  # noqa: E402
 from discobert.train.summarizer.network import read_weights  # noqa: E402
 from discobert.train.summarizer.train import SummarizerRun, TrainingData  # noqa: E402
 
@@ -40,13 +40,13 @@ def write_bert(folder: Path) -> Path:
     return folder
 
 
-def test_the_branch_comes_nearer_to_its_teacher(tmp_path: Path) -> None:
+def test_upper_layers_approach_the_original_encoder(tmp_path: Path) -> None:
     encoder = write_bert(tmp_path / "bert")
     torch.manual_seed(5)
     sizes = EncoderConfig(
         vocabulary=VOCABULARY, positions=256, hidden=16, heads=2, feed_forward=32, layers=2
     )
-    other = ModuleTrunk(LowerLayers(sizes, layers=1).eval())
+    other = ModuleLowerLayers(LowerLayers(sizes, layers=1).eval())
     setup = shared_encoder(ALIGN, lower=other, encoder=encoder, tokenizer=tiny_tokenizer())
     before = {name: value.clone() for name, value in setup.reader.state_dict().items()}
     run = SummarizerRun(ALIGN, setup, tmp_path / "run", tmp_path / "cache")
@@ -58,7 +58,7 @@ def test_the_branch_comes_nearer_to_its_teacher(tmp_path: Path) -> None:
     assert moved == {"branch"}
 
 
-def test_distance_is_a_share_of_the_teachers_spread() -> None:
+def test_distance_is_relative_to_the_teachers_variance() -> None:
     wanted = torch.randn(50, 4)
     assert distance(wanted, wanted).item() == 0
     mean = wanted.mean(0).expand_as(wanted)
@@ -66,5 +66,5 @@ def test_distance_is_a_share_of_the_teachers_spread() -> None:
 
 
 def test_alignment_needs_a_teacher() -> None:
-    with pytest.raises(ConfigError, match="shared trunk"):
-        check_alignment(ALIGN, None)
+    with pytest.raises(ConfigError, match="shared lower layers"):
+        alignment_teacher(ALIGN, None)

@@ -1,4 +1,4 @@
-"""What is learned from: prepared folders, folders on their way, examples in memory."""
+"""Training corpora: prepared folders, finished or not, and examples in memory."""
 
 import json
 from pathlib import Path
@@ -54,12 +54,12 @@ def test_another_schema_version_is_refused(tmp_path: Path) -> None:
         open_corpus(folder)
 
 
-def test_a_folder_without_documents_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_documents_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no prepared documents"):
         open_corpus(tmp_path)
 
 
-def test_examples_in_memory_are_named_by_what_they_say() -> None:
+def test_examples_in_memory_are_named_by_their_content() -> None:
     names = [
         example_corpus(some).parts[0].name
         for some in (tiny_examples(), tiny_examples(), tiny_examples()[:2])

@@ -1,4 +1,4 @@
-"""What the summariser stands on: the shared trunk, or an encoder of its own."""
+"""The summariser's encoder: shared lower layers, or an encoder of its own."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +17,13 @@ from tokenizers.pre_tokenizers import Whitespace  # noqa: E402
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.runtime.pieces import SEP  # noqa: E402
 from discobert.train.analyser.network import build_net, network_config, save_weights  # noqa: E402
-from discobert.train.summarizer.encoders import bert_encoder, shared_encoder  # noqa: E402
-from discobert.train.summarizer.features import PieceIds  # noqa: E402
+from discobert.train.summarizer.encoders import (  # noqa: E402
+    PieceIds,
+    bert_encoder,
+    make_setup,
+    shared_encoder,
+)
 from discobert.train.summarizer.network import load_reader  # noqa: E402
-from discobert.train.summarizer.setup import make_setup  # noqa: E402
 
 OWN = replace(TINY, reach="window", window_pieces=64, frozen_layers=1)
 
@@ -43,7 +46,7 @@ def write_roberta(folder: Path) -> Path:
     return folder
 
 
-def test_encoders_that_name_their_marks_otherwise_get_their_own(tmp_path: Path) -> None:
+def test_special_tokens_are_those_of_the_encoder(tmp_path: Path) -> None:
     folder = write_roberta(tmp_path)
     setup = make_setup(replace(OWN, encoder=str(folder)), bundle=None, encoder=tmp_path)
     lay_out = setup.lay_out(OWN)
@@ -59,7 +62,7 @@ def test_an_encoder_of_its_own_reads_windows(tmp_path: Path) -> None:
         bert_encoder(TINY, name=str(tmp_path))
 
 
-def test_too_few_positions_and_missing_tokenizers_are_told(tmp_path: Path) -> None:
+def test_too_few_positions_and_missing_tokenizers_are_refused(tmp_path: Path) -> None:
     folder = write_roberta(tmp_path)
     with pytest.raises(ConfigError, match="has 64 positions, window_pieces is 768"):
         bert_encoder(replace(OWN, window_pieces=768), name=str(folder))
@@ -75,9 +78,9 @@ def test_cls_per_edu_needs_a_tokenizer() -> None:
         setup.lay_out(replace(TINY, edu_span="cls"))
 
 
-def test_the_branch_may_start_from_what_an_analyser_learned(encoder: Path, tmp_path: Path) -> None:
+def test_upper_layers_may_start_from_an_analysers_run(encoder: Path, tmp_path: Path) -> None:
     torch.manual_seed(2)
-    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    net = build_net(network_config(encoder), encoder, train_lower=False)
     with torch.no_grad():
         net.branch.shapes.weight.fill_(0.25)
     save_weights(net, tmp_path)

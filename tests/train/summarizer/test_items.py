@@ -1,4 +1,4 @@
-"""Documents as arrays, cut at sentences, packed and read back."""
+"""Documents as arrays, cut at sentences, written and read back."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from discobert.errors import InputError
 from discobert.nn.scorer import Variant
 from discobert.runtime.pieces import lay_out_analysis, piece_bounds, sentences_within
 from discobert.scorer.features import DEFAULT, RstEdges
+from discobert.train.summarizer.cache import read_items, write_items
 from discobert.train.summarizer.corpus import prepared_example
 from discobert.train.summarizer.items import (
     Item,
@@ -21,7 +22,6 @@ from discobert.train.summarizer.items import (
     cut,
     item_of,
 )
-from discobert.train.summarizer.packing import read_items, write_items
 
 WHOLE = ItemOptions(max_pieces=0)
 
@@ -70,16 +70,16 @@ def test_one_sentence_is_always_kept() -> None:
 def test_a_later_stretch_keeps_its_place_in_the_document() -> None:
     item = items()[0]
     assert item.layout is not None
-    stretch = cut(item, 2, 4)
+    window = cut(item, 2, 4)
     low, high = piece_bounds(item.layout, 2, 4)
-    assert stretch.layout is not None
-    assert np.array_equal(stretch.layout.ids, item.layout.ids[low:high])
-    assert stretch.units.sentences.tolist() == [2, 2, 3]
-    assert np.array_equal(stretch.units.places, item.units.places[4:])
-    first, end = stretch.units.pieces[0]
-    assert np.array_equal(stretch.layout.ids[first:end], item.layout.ids[low + first : low + end])
-    assert stretch.units.rst.tolist() == [[0, 1], [2, 1]]
-    assert set(stretch.rank.grams[:, 0].tolist()) <= {0, 1, 2}
+    assert window.layout is not None
+    assert np.array_equal(window.layout.ids, item.layout.ids[low:high])
+    assert window.units.sentences.tolist() == [2, 2, 3]
+    assert np.array_equal(window.units.places, item.units.places[4:])
+    first, end = window.units.pieces[0]
+    assert np.array_equal(window.layout.ids[first:end], item.layout.ids[low + first : low + end])
+    assert window.units.rst.tolist() == [[0, 1], [2, 1]]
+    assert set(window.rank.grams[:, 0].tolist()) <= {0, 1, 2}
 
 
 def test_windows_count_from_any_sentence() -> None:
@@ -116,7 +116,7 @@ def test_packed_items_come_back(tmp_path: Path) -> None:
         assert np.array_equal(old.layout.block_sentences, new.layout.block_sentences)
 
 
-def test_a_damaged_pack_is_told(tmp_path: Path) -> None:
+def test_a_damaged_file_of_items_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "items"
     write_items(path, items())
     path.write_bytes(path.read_bytes()[:200])

@@ -1,4 +1,4 @@
-"""Candidates of a step and their merits."""
+"""Candidate summaries of a step and their ROUGE."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from discobert.runtime.pieces import lay_out_analysis
 from discobert.selection.candidates import CandidateOptions
 from discobert.train.summarizer.corpus import prepared_example
 from discobert.train.summarizer.items import Item, ItemOptions, item_of
-from discobert.train.summarizer.ranking import batch_candidates, candidate_units, merits
+from discobert.train.summarizer.ranking import batch_candidates, candidate_rouge, candidate_units
 
 OPTIONS = CandidateOptions(min_steps=1, max_steps=3, leave_out=1)
 
@@ -25,7 +25,7 @@ def item(index: int) -> Item:
 def test_merits_are_rouge_of_the_units() -> None:
     example = tiny_examples()[0]
     document = example.analysis.document
-    (merit,) = merits(item(0).rank, [[0]]).tolist()
+    (merit,) = candidate_rouge(item(0).rank, [[0]]).tolist()
     score = rouge(reference_of(example.reference), [document.edu_text(0)])
     assert merit == pytest.approx((score.rouge1.f1 + score.rouge2.f1) / 2, abs=1e-6)
 
@@ -45,4 +45,4 @@ def test_units_of_a_batch_are_counted_through() -> None:
     assert int(found.units.max()) >= len(both[0].units)
     second = found.documents[found.owners] == 1
     assert int(found.units[second].min()) >= len(both[0].units)
-    assert len(found.words) == len(found.merits) == len(found.documents)
+    assert len(found.words) == len(found.rouge) == len(found.documents)

@@ -1,4 +1,4 @@
-"""Settings of a run: every wrong value is told with what is allowed."""
+"""Settings of a run: every wrong value is refused with the allowed ones."""
 
 from pathlib import Path
 
@@ -8,8 +8,7 @@ pytest.importorskip("torch")
 
 from discobert.errors import ConfigError
 from discobert.store.config import read_config
-from discobert.train.summarizer.features import Trained
-from discobert.train.summarizer.settings import SummarizerTraining
+from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 
 CONFIGS = Path(__file__).parents[3] / "configs"
 
@@ -51,10 +50,10 @@ def test_wrong_values_are_refused(wrong: dict[str, object], message: str) -> Non
         SummarizerTraining(**wrong)  # type: ignore[arg-type]
 
 
-def test_a_ranker_alone_learns_from_states_that_stand_still() -> None:
+def test_a_ranker_alone_is_trained_without_dropout() -> None:
     training = SummarizerTraining(trained="ranker", rank_weight=1.0, dropout=0.3)
     assert training.network(hidden=384).dropout == 0
-    assert training.is_trained is Trained.RANKER
+    assert training.trained_part is TrainedPart.RANKER
 
 
 def test_sentences_are_validated_at_three() -> None:

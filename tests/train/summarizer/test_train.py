@@ -1,6 +1,8 @@
-"""Training stage by stage: caches, resume, warm starts, clear errors."""
+"""Training stage by stage: learning, resumption, frozen parts, warm starts, errors."""
 
+import csv
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +16,12 @@ from tests.tiny_training import TINY, tiny_setup  # noqa: E402
 
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.train.core.curves import read_curve  # noqa: E402
+from discobert.train.summarizer.cache import CachedDocument  # noqa: E402
 from discobert.train.summarizer.corpus import example_corpus  # noqa: E402
-from discobert.train.summarizer.features import Trained  # noqa: E402
+from discobert.train.summarizer.encoders import EncoderSetup  # noqa: E402
+from discobert.train.summarizer.features import feature_key  # noqa: E402
+from discobert.train.summarizer.items import item_of  # noqa: E402
+from discobert.train.summarizer.losses import random_window  # noqa: E402
 from discobert.train.summarizer.network import (  # noqa: E402
     WEIGHTS,
     build_summarizer,
@@ -23,12 +29,14 @@ from discobert.train.summarizer.network import (  # noqa: E402
     read_weights,
     whole_weights,
 )
-from discobert.train.summarizer.settings import SummarizerTraining  # noqa: E402
+from discobert.train.summarizer.run_files import read_decoding  # noqa: E402
+from discobert.train.summarizer.settings import (  # noqa: E402
+    SummarizerTraining,
+    TrainedPart,
+)
 from discobert.train.summarizer.train import (  # noqa: E402
     SummarizerRun,
     TrainingData,
-    feature_facts,
-    read_decoding,
     split_data,
 )
 
@@ -76,7 +84,31 @@ def test_an_interrupted_run_resumes_to_the_same_weights(trained: str, tmp_path: 
     assert [row["rouge2"] for row in curves[0]] == [row["rouge2"] for row in curves[1]]
 
 
-def test_only_what_is_asked_for_learns(tmp_path: Path) -> None:
+@pytest.mark.parametrize("trained", ["document", "spans", "encoder"])
+def test_the_loss_falls_and_oracle_units_score_highest(trained: str, tmp_path: Path) -> None:
+    training = replace(
+        QUIET,
+        trained=trained,
+        epochs=120,
+        rate=2e-2,
+        soft_share=0.0,
+        average_decay=0.0,
+        dropout=0.0,
+        validate_every=10,
+        documents=2,
+    )
+    setup = tiny_setup(training)
+    made = SummarizerRun(training, setup, tmp_path / "run", tmp_path / "cache")
+    made.run(ALL)
+    losses = [row["loss"] for row in read_curve(tmp_path / "run" / "curve.csv")]
+    assert losses[-1] < 0.5 * losses[0]  # moving averages
+    documents, predictions = made.predictions(CORPUS.first(2))
+    for document, prediction in zip(documents, predictions, strict=True):
+        chosen = document.features.item.chosen == 1
+        assert prediction.logits[chosen].min() > prediction.logits[~chosen].max()
+
+
+def test_only_the_chosen_part_changes(tmp_path: Path) -> None:
     before = tiny_setup().reader.state_dict()
     for trained, moved in (
         ("document", set()),
@@ -100,7 +132,7 @@ def test_a_warm_start_carries_over_from_cached_means_to_the_encoder(tmp_path: Pa
         torch.testing.assert_close(read_weights(second)[name], value, atol=1e-5, rtol=1e-4)
 
 
-def test_half_of_the_result_may_stay_as_it_was(tmp_path: Path) -> None:
+def test_the_result_is_interpolated_with_the_start(tmp_path: Path) -> None:
     first = run(QUIET, tmp_path, "first")
     again = replace(QUIET, seed=7)
     new = read_weights(run(again, tmp_path, "again", start=first))
@@ -128,7 +160,7 @@ def test_another_shape_does_not_fit(tmp_path: Path) -> None:
         run(replace(QUIET, context_feed_forward=64), tmp_path, "wider", start=first)
 
 
-def test_a_start_that_is_not_there_or_cut_in_half_is_told(tmp_path: Path) -> None:
+def test_a_missing_or_truncated_start_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         run(QUIET, tmp_path, "document", start=tmp_path / "nowhere")
     first = run(QUIET, tmp_path, "document")
@@ -138,7 +170,7 @@ def test_a_start_that_is_not_there_or_cut_in_half_is_told(tmp_path: Path) -> Non
         run(QUIET, tmp_path, "again", start=first)
 
 
-def test_a_checkpoint_cut_in_half_is_told(tmp_path: Path) -> None:
+def test_a_truncated_checkpoint_is_refused(tmp_path: Path) -> None:
     run(QUIET, tmp_path, "cut", max_steps=2)
     path = tmp_path / "cut" / "checkpoint" / "optimizer.safetensors"
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
@@ -172,9 +204,12 @@ def test_best_weights_are_kept_and_training_stops_early(tmp_path: Path) -> None:
         on_step=lambda progress: steps.append(progress.step),
     )
     made.run(data)
-    assert 3 <= len(steps) < 30
-    assert (tmp_path / "run" / "best.safetensors").is_file()
-    assert (tmp_path / "run" / "curve.svg").is_file()
+    rows = read_curve(tmp_path / "run" / "curve.csv")
+    scores = [row["rouge2"] for row in rows]
+    best = scores.index(max(scores))
+    assert len(steps) == len(rows) == best + 1 + training.patience
+    kept, final = load_file(tmp_path / "run" / "best.safetensors"), read_weights(tmp_path / "run")
+    assert all(torch.equal(kept[name], final[name]) for name in kept)
 
 
 def test_lengths_are_tuned_in_the_end(tmp_path: Path) -> None:
@@ -191,8 +226,13 @@ def test_lengths_can_be_tuned_again_on_other_documents(tmp_path: Path) -> None:
     made = SummarizerRun(QUIET, tiny_setup(), tmp_path / "run", tmp_path / "cache")
     made.run(ALL)
     assert not (tmp_path / "run" / "tuning.csv").exists()
-    assert made.tune(CORPUS.first(3)) == read_decoding(tmp_path / "run")
-    assert (tmp_path / "run" / "tuning.csv").is_file()
+    best = made.tune(CORPUS.first(3))
+    assert best == read_decoding(tmp_path / "run")
+    with (tmp_path / "run" / "tuning.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    sums = [sum(float(row[name]) for name in ("rouge1", "rouge2", "rougeL")) for row in rows]
+    found = rows[sums.index(max(sums))]
+    assert (found["rule"], int(found["value"])) == (best.rule.value, best.value)
 
 
 def test_the_resolved_settings_travel_with_the_weights(tmp_path: Path) -> None:
@@ -209,7 +249,8 @@ def test_features_depend_on_what_they_should_depend_on() -> None:
     setup = tiny_setup()
 
     def facts(**changes: object) -> object:
-        return feature_facts(replace(TINY, **changes), setup)  # type: ignore[arg-type]
+        training = replace(TINY, **changes)  # type: ignore[arg-type]
+        return feature_key(training, setup, training.items())
 
     assert facts(seed=3, variant="edu", rate=1.0) == facts()
     for change in (
@@ -222,31 +263,46 @@ def test_features_depend_on_what_they_should_depend_on() -> None:
     assert facts(trained="encoder", reach="window") == facts(trained="encoder")
 
 
-def test_later_windows_are_met(tmp_path: Path) -> None:
-    training = replace(QUIET, trained="encoder", later_windows=1.0, window_pieces=60)
-    out = run(training, tmp_path, "later")
-    assert (out / "summarizer.safetensors").is_file()
+def test_later_windows_give_other_weights_than_first_ones(tmp_path: Path) -> None:
+    first = replace(QUIET, trained="encoder", later_windows=0.0, window_pieces=60, max_pieces=60)
+    later = replace(first, later_windows=1.0, max_pieces=1024)
+    assert not same(run(first, tmp_path, "first"), run(later, tmp_path, "later"))
+    document = cached_document(tiny_setup(), later)
+    window = random_window(document, later, random.Random(1))
+    assert int(window.item.units.sentences[0]) > 0
+    assert window.item.n_pieces == len(window.inputs) <= 60
+    assert random_window(document, first, random.Random(1)) is document
 
 
-def test_load_start_accepts_its_own_weights(tmp_path: Path) -> None:
+def cached_document(setup: EncoderSetup, training: SummarizerTraining) -> CachedDocument:
+    """Return the first document with the vectors of its pieces."""
+    item = item_of(CORPUS.first(1)[0], training.items(), setup.lay_out(training))
+    assert item.layout is not None
+    return CachedDocument(item, setup.lower.vectors(item.layout))
 
+
+def test_load_start_restores_every_weight(tmp_path: Path) -> None:
     out = run(QUIET, tmp_path, "run")
     net = build_summarizer(QUIET, tiny_setup())
+    fresh = {name: value.clone() for name, value in net.state_dict().items()}
     load_start(net, out)
-    assert same(out, out)
+    stored, loaded = read_weights(out), net.state_dict()
+    assert loaded.keys() == stored.keys()
+    assert all(torch.equal(loaded[name], stored[name]) for name in stored)
+    assert any(not torch.equal(fresh[name], stored[name]) for name in stored)
 
 
 def test_an_encoder_alone_fits_below_another_document_part(tmp_path: Path) -> None:
     taught = build_summarizer(QUIET, tiny_setup())
     mark = "reader.spans.score.bias"
     taught.get_parameter(mark).data.fill_(3.0)
-    save_file(whole_weights(taught, Trained.ALIGN), tmp_path / WEIGHTS)
+    save_file(whole_weights(taught, TrainedPart.ALIGN), tmp_path / WEIGHTS)
     net = build_summarizer(replace(QUIET, width=8), tiny_setup())
     load_start(net, tmp_path)
     assert net.get_parameter(mark).item() == 3.0
 
 
-def test_another_width_is_told_in_one_line(tmp_path: Path) -> None:
+def test_another_width_is_refused_with_one_line(tmp_path: Path) -> None:
     out = run(QUIET, tmp_path, "run")
 
     with pytest.raises(ConfigError, match="size mismatch for document") as caught:

@@ -1,4 +1,4 @@
-"""Decoding under several rules, on the realised text."""
+"""TunedDecoding under several rules, on the realised text."""
 
 import numpy as np
 import pytest
@@ -11,22 +11,22 @@ from discobert.discourse.units import UnitKind  # noqa: E402
 from discobert.metrics.rouge import reference_of  # noqa: E402 - after the check
 from discobert.runtime.pieces import lay_out_analysis  # noqa: E402
 from discobert.scorer.decoding import LengthRule, TunedDecoding  # noqa: E402
-from discobert.train.core.cache import Learnable  # noqa: E402
+from discobert.train.summarizer.cache import CachedDocument  # noqa: E402
 from discobert.train.summarizer.corpus import prepared_example  # noqa: E402
 from discobert.train.summarizer.items import ItemOptions, item_of  # noqa: E402
 from discobert.train.summarizer.validate import (  # noqa: E402
-    ECONOMIES,
-    Judged,
+    NORMALISATIONS,
     Prediction,
-    decoded,
+    ValidationDocument,
     edu_scores,
+    rouge_table,
     rules_to_try,
-    scored,
+    summary_lines,
     tune,
 )
 
 
-def documents() -> list[Judged]:
+def documents() -> list[ValidationDocument]:
     tokenizer = tiny_tokenizer()
     found = []
     for example in tiny_examples():
@@ -34,20 +34,22 @@ def documents() -> list[Judged]:
             prepared_example(example), ItemOptions(), lambda read: lay_out_analysis(tokenizer, read)
         )
         reference = reference_of(example.reference)
-        found.append(Judged(Learnable(item, item.chosen), example.analysis, reference))
+        found.append(
+            ValidationDocument(CachedDocument(item, item.chosen), example.analysis, reference)
+        )
     return found
 
 
 def oracle_predictions() -> list[Prediction]:
     """Put what the oracle chose first."""
-    return [Prediction(8 * x.learnable.item.chosen - 4, None) for x in documents()]
+    return [Prediction(8 * x.features.item.chosen - 4, None) for x in documents()]
 
 
 def test_the_oracles_scores_find_the_oracles_summary() -> None:
     rules = TunedDecoding(rule=LengthRule.STEPS, value=2)
-    good = scored(documents(), oracle_predictions(), rules, UnitKind.EDU)
+    good = rouge_table(documents(), oracle_predictions(), rules, UnitKind.EDU)
     worst = [Prediction(-found.logits, None) for found in oracle_predictions()]
-    bad = scored(documents(), worst, rules, UnitKind.EDU)
+    bad = rouge_table(documents(), worst, rules, UnitKind.EDU)
     assert good.shape == (4, 3)
     assert float(good.mean()) > float(bad.mean()) + 10
 
@@ -64,7 +66,7 @@ def test_edus_of_a_sentence_share_its_score() -> None:
     values = edu_scores(read, Prediction(logits, None), UnitKind.SENTENCE).values
     assert values[0] == values[1] > 0.9
     assert values[2] == values[3] == values[6] == 0.5
-    lines = decoded(
+    lines = summary_lines(
         documents()[0], Prediction(logits, None), TunedDecoding(value=1), UnitKind.SENTENCE
     )
     assert lines == ("The river rose after days of rain.",)
@@ -72,7 +74,7 @@ def test_edus_of_a_sentence_share_its_score() -> None:
 
 def test_words_bound_the_summary() -> None:
     for rule in (LengthRule.WORDS, LengthRule.FULL_WORDS):
-        lines = decoded(
+        lines = summary_lines(
             documents()[0], oracle_predictions()[0], TunedDecoding(rule=rule, value=9), UnitKind.EDU
         )
         assert 0 < sum(len(line.split()) for line in lines) <= 9
@@ -90,7 +92,7 @@ def test_tuning_keeps_the_best_rule_and_shows_all() -> None:
     assert asked[: len(lengths)] == lengths
     assert len(rules_to_try(UnitKind.EDU, ranker=True)) == len(lengths) + 3
     others, free = asked[len(lengths) : -1], asked[-1]
-    assert {*ECONOMIES} <= {rule.economy for rule in (*lengths, *others)}
+    assert {*NORMALISATIONS} <= {rule.economy for rule in (*lengths, *others)}
     assert len({(rule.rule, rule.value) for rule in others}) == 1
     assert not free.blocking
 
@@ -101,6 +103,6 @@ def test_a_ranker_decides_where_the_rule_asks_it_to() -> None:
     )
     longest = Prediction(shortest.logits, lambda found: [float(len(units)) for units in found])
     rule = TunedDecoding(rule=LengthRule.RANK, value=4)
-    short = decoded(documents()[0], shortest, rule, UnitKind.EDU)
-    long = decoded(documents()[0], longest, rule, UnitKind.EDU)
+    short = summary_lines(documents()[0], shortest, rule, UnitKind.EDU)
+    long = summary_lines(documents()[0], longest, rule, UnitKind.EDU)
     assert len(" ".join(short)) < len(" ".join(long))

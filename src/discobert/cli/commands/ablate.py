@@ -13,7 +13,8 @@ from discobert.cli.commands.train_summarizer import (
     Prepared,
     Start,
     Validation,
-    tell_progress,
+    begin_training,
+    encoder_setup,
 )
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import MissingExtra, UsageError
@@ -29,7 +30,7 @@ def ablate_command(
         Path | None,
         typer.Option(
             metavar="FILE.toml",
-            help="Settings that all lines share.",
+            help="Settings that all rows share.",
             show_default="3,000 documents, frozen encoder",
         ),
     ] = None,
@@ -50,7 +51,7 @@ def ablate_command(
         str,
         typer.Option(
             metavar="NAME,…",
-            help="Lines: 'variants' (the paper's five), 'all', or names of lines.",
+            help="Rows: 'variants' (the paper's five), 'all', or names of rows.",
         ),
     ] = "variants",
     model: Model = None,
@@ -62,14 +63,12 @@ def ablate_command(
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Train and score the five variants under one budget; the paper's table stands beside ours.
+    """Train and score the five variants under one budget, with the paper's figures beside ours.
 
-    A run that is done is not done again: the same command goes on after an interruption.
+    Finished runs are not repeated: after an interruption, give the same command again.
     """
     from functools import partial
 
-    from discobert.cli.commands.train import find_encoder
-    from discobert.store.bundle import find_bundle, open_bundle
     from discobert.store.config import read_config
     from discobert.store.files import write_whole
 
@@ -77,20 +76,15 @@ def ablate_command(
         from discobert.train.ablation.report import report, to_json, to_markdown
         from discobert.train.ablation.rows import named_rows, small_budget
         from discobert.train.ablation.train import Ablation, AblationPlan
-        from discobert.train.analyser.train import use_threads
         from discobert.train.summarizer.corpus import open_corpus
         from discobert.train.summarizer.settings import SummarizerTraining
-        from discobert.train.summarizer.setup import make_setup
         from discobert.train.summarizer.train import split_data
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
-    if threads:
-        use_threads(threads)
-    if not quiet:
-        tell_progress()
+    begin_training(threads=threads, quiet=quiet)
     base = small_budget() if config is None else read_config(config, SummarizerTraining)
-    looked_at = None if validation is None else open_corpus(validation)
-    source = looked_at if test is None else open_corpus(test)
+    held_out = None if validation is None else open_corpus(validation)
+    source = held_out if test is None else open_corpus(test)
     if source is None:
         raise UsageError("name documents to score on with --test or --validation")
     skip = base.tune_documents if test is None else 0
@@ -100,19 +94,18 @@ def ablate_command(
         _seeds(seeds),
         tuple(source.first(skip + test_documents)[skip:]),
     )
-    bundle = None if base.encoder and model is None else open_bundle(find_bundle(model or "en"))
     ablation = Ablation(
         plan,
-        partial(make_setup, bundle=bundle, encoder=find_encoder(encoder), analyser_run=branch_from),
-        split_data(open_corpus(data), looked_at, base),
+        partial(encoder_setup, model=model, encoder=encoder, branch_from=branch_from),
+        split_data(open_corpus(data), held_out, base),
         out,
         cache or out / "features",
         start=start,
         on_run=logging.getLogger(__name__).info,
     )
-    lines = report(ablation.run())
-    write_whole(out / "ablation.json", to_json(lines, plan).encode())
-    table = to_markdown(lines, plan)
+    results = report(ablation.run())
+    write_whole(out / "ablation.json", to_json(results, plan).encode())
+    table = to_markdown(results, plan)
     write_whole(out / "ablation.md", table.encode())
     print(table, end="")
 
@@ -122,5 +115,5 @@ def _seeds(text: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.split(","))
     except ValueError as error:
         raise UsageError(
-            f"--seeds needs whole numbers with commas between, got {text!r}"
+            f"--seeds needs whole numbers separated by commas, got {text!r}"
         ) from error

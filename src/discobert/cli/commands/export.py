@@ -1,10 +1,11 @@
-"""``discobert export``: trained weights to a bundle that runs without torch."""
+"""``discobert export``: write trained weights as a bundle that runs without torch."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from discobert.cli.commands.train_summarizer import encoder_setup
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import InputError, MissingExtra, UsageError
 
@@ -55,30 +56,31 @@ def export_command(
         ),
     ] = None,
     language: Annotated[
-        str, typer.Option(metavar="CODE", help="What the analyser was trained on, as de or fr.")
+        str, typer.Option(metavar="CODE", help="Language of the training data, as de or fr.")
     ] = "en",
     model: Model = None,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Write graphs, weights, tokenizer, model card and checksums.
+    """Write ONNX files, weights, tokenizer, model card and checksums.
 
-    A summariser is added to the analyser of --model; thresholds and all else come from there.
-    An analyser that was trained with --model takes the place of that bundle's: trunk and
-    summariser stay.
+    A summariser is added to the analyser of --model, with the thresholds of that bundle.
+    An analyser that was trained with --model replaces that bundle's: lower layers and summariser
+    are kept.
     """
     from discobert.cli.commands.train import find_encoder
     from discobert.data.summary import ModelId
     from discobert.store.bundle import find_bundle, open_bundle
 
     try:
+        from discobert.train.analyser.network import WEIGHTS as ANALYSER_WEIGHTS
         from discobert.train.export.analyser import RuntimeSettings, export_analyser
-        from discobert.train.summarizer.network import WEIGHTS
+        from discobert.train.summarizer.network import WEIGHTS as SUMMARIZER_WEIGHTS
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     release = ModelId(name, version)
-    if (checkpoint / WEIGHTS).is_file():
+    if (checkpoint / SUMMARIZER_WEIGHTS).is_file():
         if boundary_threshold or link_threshold or parser or average or language != "en":
             raise UsageError(
                 "thresholds, parsers, averages and language belong to the analyser: "
@@ -88,9 +90,9 @@ def export_command(
             checkpoint, bundle, release, card=card, model=model, encoder=encoder, int8=not fp32
         )
         return
-    if not (checkpoint / "analyser.safetensors").is_file():
+    if not (checkpoint / ANALYSER_WEIGHTS).is_file():
         raise InputError(
-            f"{checkpoint}: neither analyser.safetensors nor {WEIGHTS} there; "
+            f"{checkpoint}: neither {ANALYSER_WEIGHTS} nor {SUMMARIZER_WEIGHTS} there; "
             "name the folder that training wrote"
         )
     export_analyser(
@@ -121,13 +123,12 @@ def _export_summarizer(
     encoder: Path | None,
     int8: bool,
 ) -> None:
-    from discobert.cli.commands.train import find_encoder
     from discobert.store.bundle import find_bundle, open_bundle
-    from discobert.train.export.summarizer import Release, export_summarizer, read_training
-    from discobert.train.summarizer.setup import make_setup
+    from discobert.train.export.summarizer import Release, export_summarizer
+    from discobert.train.summarizer.run_files import read_training
 
     base = open_bundle(find_bundle(model or "en"))
-    setup = make_setup(read_training(run), bundle=base, encoder=find_encoder(encoder))
+    setup = encoder_setup(read_training(run), model=model, encoder=encoder)
     export_summarizer(
         run, bundle, base=base, setup=setup, release=Release(release, _card(card, run), int8=int8)
     )

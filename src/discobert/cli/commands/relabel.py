@@ -1,11 +1,11 @@
-"""``discobert relabel``: a training corpus annotated anew by an analyser."""
+"""``discobert relabel``: annotate a training corpus with an analyser."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from discobert.cli.commands.train_summarizer import tell_progress
+from discobert.cli.commands.train_summarizer import log_progress
 from discobert.cli.options import Debug, Quiet
 from discobert.cli.outputs import note
 from discobert.errors import MissingExtra
@@ -15,7 +15,7 @@ def relabel_command(
     out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="File to write.")],
     *,
     model: Annotated[
-        str, typer.Option(metavar="NAME|DIR", help="The analyser that annotates, a bundle.")
+        str, typer.Option(metavar="NAME|DIR", help="Bundle whose analyser annotates.")
     ],
     data: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder with gum/, amalgum/, litbank/.")
@@ -25,32 +25,30 @@ def relabel_command(
     ] = "amalgum",
     limit: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="So many documents, drawn at random."),
+        typer.Option(min=1, metavar="N", help="Annotate N documents, chosen at random."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Which ones are drawn.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of that choice.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Processes.")] = 1,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with what an interrupted run has left.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False,
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
-    """Let an analyser annotate a corpus, so that a smaller one learns from it.
+    """Annotate a corpus with an analyser, so that a smaller one can learn from it.
 
-    Only documents of the train part are taken whose licence is not NC. Then:
+    Only documents of the train split are used whose licence allows commercial use. Then:
     discobert train analyser --taught OUT.jsonl …
     """
     from discobert.store.bundle import find_bundle
 
     try:
+        from discobert.train.analyser.documents import find_corpus, read_training_documents
         from discobert.train.analyser.relabel import Relabelling, relabel
         from discobert.train.analyser.settings import AnalyserTraining
-        from discobert.train.analyser.train import find_corpus, read_training_documents
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     how = Relabelling(find_bundle(model), limit=limit, seed=seed, jobs=jobs)
     if not quiet:
-        tell_progress()
+        log_progress()
     documents = read_training_documents([find_corpus(data, source)], AnalyserTraining())
     count = relabel(documents, out, how, resume=resume)
     note([f"{count} documents annotated"], quiet=quiet)

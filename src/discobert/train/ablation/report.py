@@ -12,20 +12,20 @@ RESAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the report."""
+class ReportRow:
+    """A row of the report: intervals, and paired comparisons with other rows."""
 
     name: str
     scores: tuple[Interval, ...]
     versus_sentence: tuple[Comparison, ...]
     versus_edu: tuple[Comparison, ...]
-    """What graphs, or other changes, add to EDUs alone."""
+    """Differences from the variant ``edu``, which has no graphs."""
     versus_lead: tuple[Comparison, ...]
     by_seed: tuple[tuple[float, float, float], ...]
     paper: tuple[float, float, float] | None
 
 
-def report(results: Sequence[Result], *, seed: int = 2020) -> list[Line]:
+def report(results: Sequence[Result], *, seed: int = 2020) -> list[ReportRow]:
     """Add intervals and paired comparisons with lead-3, the sentence model and EDUs alone."""
     tables = {result.row.name: result.table for result in results}
 
@@ -35,7 +35,7 @@ def report(results: Sequence[Result], *, seed: int = 2020) -> list[Line]:
         return compare(result.table, tables[other], seed=seed, resamples=RESAMPLES)
 
     return [
-        Line(
+        ReportRow(
             name=result.row.name,
             scores=intervals(result.table, seed=seed, resamples=RESAMPLES),
             versus_sentence=versus(result, BASELINE),
@@ -48,7 +48,7 @@ def report(results: Sequence[Result], *, seed: int = 2020) -> list[Line]:
     ]
 
 
-def to_markdown(lines: Sequence[Line], plan: AblationPlan) -> str:
+def to_markdown(rows: Sequence[ReportRow], plan: AblationPlan) -> str:
     """Write our table with the paper's beside it."""
     text = [
         f"{len(plan.test):,} test documents, {len(plan.seeds)} seeds, the same budget for all; "
@@ -58,15 +58,15 @@ def to_markdown(lines: Sequence[Line], plan: AblationPlan) -> str:
         "over edu (R-1) | over edu (R-2) | paper |",
         "|" + " --- |" * 9,
     ]
-    for line in lines:
-        figures = [f"{interval.mean:.2f}" for interval in line.scores]
+    for row in rows:
+        figures = [f"{interval.mean:.2f}" for interval in row.scores]
         gains = [
             gain
-            for versus in (line.versus_sentence, line.versus_edu)
+            for versus in (row.versus_sentence, row.versus_edu)
             for gain in ([_gain(comparison) for comparison in versus[:2]] or ["", ""])
         ]
-        paper = " / ".join(f"{figure:.2f}" for figure in line.paper) if line.paper else ""
-        text.append(f"| {' | '.join([line.name, *figures, *gains, paper])} |")
+        paper = " / ".join(f"{figure:.2f}" for figure in row.paper) if row.paper else ""
+        text.append(f"| {' | '.join([row.name, *figures, *gains, paper])} |")
     return "\n".join(text) + "\n"
 
 
@@ -76,7 +76,7 @@ def _gain(comparison: Comparison) -> str:
     return f"{gap.mean:+.2f} [{gap.low:+.2f}, {gap.high:+.2f}], {p_value}"
 
 
-def to_json(lines: Sequence[Line], plan: AblationPlan) -> str:
+def to_json(rows: Sequence[ReportRow], plan: AblationPlan) -> str:
     """Write all figures."""
 
     def interval(found: Interval) -> list[float]:
@@ -90,15 +90,15 @@ def to_json(lines: Sequence[Line], plan: AblationPlan) -> str:
         "seeds": list(plan.seeds),
         "rows": [
             {
-                "name": line.name,
-                "rouge": [interval(score) for score in line.scores],
-                "over_sentence": gaps(line.versus_sentence),
-                "over_edu": gaps(line.versus_edu),
-                "over_lead": gaps(line.versus_lead),
-                "by_seed": [[round(score, 3) for score in scores] for scores in line.by_seed],
-                "paper": line.paper,
+                "name": row.name,
+                "rouge": [interval(score) for score in row.scores],
+                "over_sentence": gaps(row.versus_sentence),
+                "over_edu": gaps(row.versus_edu),
+                "over_lead": gaps(row.versus_lead),
+                "by_seed": [[round(score, 3) for score in scores] for scores in row.by_seed],
+                "paper": row.paper,
             }
-            for line in lines
+            for row in rows
         ],
     }
     return json.dumps(content, indent=2) + "\n"

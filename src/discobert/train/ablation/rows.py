@@ -1,4 +1,4 @@
-"""The lines of the ablation table: the paper's five models, and changes to the last, each alone."""
+"""The rows of the ablation table: the paper's five models, and single changes to the last."""
 
 import difflib
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from discobert.train.summarizer.settings import SummarizerTraining
 LEAD = "lead-3"
 BASELINE = "sentence"
 WITHOUT_GRAPHS = "edu"
-FREE = "edu+both, closures off"
+WITHOUT_CLOSURES = "edu+both, closures off"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: what is changed, and what the paper reports for it."""
+    """One row of the table: the changed settings, and the ROUGE that the paper reports."""
 
     name: str
     changes: Mapping[str, object] = field(default_factory=dict)
@@ -52,7 +52,7 @@ FURTHER = (
 
 
 def named_rows(text: str) -> tuple[Row, ...]:
-    """Choose lines: ``variants``, ``all``, or names with commas between."""
+    """Choose rows: ``variants``, ``all``, or names separated by commas."""
     if text == "variants":
         return VARIANTS
     if text == "all":
@@ -63,12 +63,12 @@ def named_rows(text: str) -> tuple[Row, ...]:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise UsageError(f"unknown line {name!r}{hint}; lines: {', '.join(known)}")
+            raise UsageError(f"unknown row {name!r}{hint}; rows: {', '.join(known)}")
     return tuple(known[name] for name in names)
 
 
 def small_budget() -> SummarizerTraining:
-    """Return settings that train one line in minutes on a CPU."""
+    """Return settings that train one row in minutes on a CPU."""
     return SummarizerTraining(
         documents=3000,
         epochs=6.0,

@@ -1,4 +1,4 @@
-"""The paper's table under one small, equal budget: variants, seeds, paired comparisons."""
+"""The ablation: every row trained with several seeds under one budget, and scored."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -20,13 +20,19 @@ from discobert.selection.request import (
 )
 from discobert.selection.select import select
 from discobert.store.prepared.documents import Prepared
-from discobert.train.ablation.rows import FREE, LEAD, PAPER_LEAD, VARIANTS, Row
-from discobert.train.export.summarizer import read_training
+from discobert.train.ablation.rows import LEAD, PAPER_LEAD, VARIANTS, WITHOUT_CLOSURES, Row
 from discobert.train.summarizer.encoders import EncoderSetup
 from discobert.train.summarizer.network import load_reader
+from discobert.train.summarizer.run_files import CONFIG, read_decoding, read_training
 from discobert.train.summarizer.settings import SummarizerTraining
-from discobert.train.summarizer.train import CONFIG, SummarizerRun, TrainingData, read_decoding
-from discobert.train.summarizer.validate import Judged, Prediction, Table, edu_scores, scored
+from discobert.train.summarizer.train import SummarizerRun, TrainingData
+from discobert.train.summarizer.validate import (
+    Prediction,
+    Table,
+    ValidationDocument,
+    edu_scores,
+    rouge_table,
+)
 from discobert.writing.realise import realise
 
 logger = logging.getLogger(__name__)
@@ -39,7 +45,7 @@ WITHOUT_RULES = SummaryRequest(
 
 @dataclass(frozen=True, slots=True)
 class AblationPlan:
-    """What is trained, how often, and on what it is scored."""
+    """The rows to train, their seeds and common settings, and the test documents."""
 
     base: SummarizerTraining
     rows: tuple[Row, ...]
@@ -53,7 +59,7 @@ class AblationPlan:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Scores of one line on every test document, the mean of all seeds."""
+    """ROUGE of one row on every test document, the mean of all seeds."""
 
     row: Row
     table: Table
@@ -65,7 +71,7 @@ MakeSetup = Callable[[SummarizerTraining], EncoderSetup]
 
 @dataclass(slots=True)
 class Ablation:
-    """Trains and scores all lines; what is done already is read back."""
+    """Trains and scores all rows; results of finished runs are read from disk."""
 
     plan: AblationPlan
     make_setup: MakeSetup
@@ -73,24 +79,24 @@ class Ablation:
     out: Path
     cache: Path
     start: Path | None = None
-    """An earlier stage whose encoder all lines share; the rest of it is not taken over."""
+    """An earlier run whose encoder all rows start from; its document-level part is not used."""
     on_run: Callable[[str], None] = lambda name: None
 
     def run(self) -> list[Result]:
-        """Return lead-3, then every line, then the last variant without closures."""
+        """Return lead-3, then every row, then the last variant without closures."""
         results = [Result(Row(LEAD, paper=PAPER_LEAD), lead_table(self.plan.test), ())]
-        free: list[Table] = []
+        without_closures: list[Table] = []
         for row in self.plan.rows:
             tables = []
             for seed in self.plan.seeds:
                 self.on_run(f"{row.name}, seed {seed}")
-                tables.append(self._table(row, seed, free))
+                tables.append(self._table(row, seed, without_closures))
             results.append(_result(row, tables))
-        if free:
-            results.append(_result(Row(FREE), free))
+        if without_closures:
+            results.append(_result(Row(WITHOUT_CLOSURES), without_closures))
         return results
 
-    def _table(self, row: Row, seed: int, free: list[Table]) -> Table:
+    def _table(self, row: Row, seed: int, without_closures: list[Table]) -> Table:
         training = replace(self.plan.base, **row.changes, seed=seed)  # type: ignore[arg-type]
         folder = self.out / _folder_name(row) / f"seed-{seed}"
         done = folder / "scores.npy"
@@ -104,12 +110,13 @@ class Ablation:
             run.run(self.data, resume=True)
             documents, predictions = run.predictions(self.plan.test)
             decoding = read_decoding(folder)
-            table = scored(documents, predictions, decoding, training.items().kind)
+            table = rouge_table(documents, predictions, decoding, training.items().kind)
             if row.name == VARIANTS[-1].name:
-                np.save(folder / "free.npy", free_table(documents, predictions, decoding))
+                free = closure_free_table(documents, predictions, decoding)
+                np.save(folder / "free.npy", free)
             np.save(done, table)
         if (folder / "free.npy").is_file():
-            free.append(np.load(folder / "free.npy"))
+            without_closures.append(np.load(folder / "free.npy"))
         found: Table = np.load(done)
         if len(found) != len(self.plan.test):
             raise UsageError(
@@ -140,10 +147,12 @@ def lead_table(documents: Sequence[Prepared]) -> Table:
     return 100 * np.array(rows)
 
 
-def free_table(
-    documents: Sequence[Judged], predictions: Sequence[Prediction], decoding: TunedDecoding
+def closure_free_table(
+    documents: Sequence[ValidationDocument],
+    predictions: Sequence[Prediction],
+    decoding: TunedDecoding,
 ) -> Table:
-    """Score the same scores decoded without closures: what the guarantee costs."""
+    """Score summaries selected by the same scores without enforcing dependencies."""
     rows = []
     for document, prediction in zip(documents, predictions, strict=True):
         scores = edu_scores(document.analysis, prediction, UnitKind.EDU)

@@ -1,4 +1,4 @@
-"""The bundle that an analyser stands on while it learns: its trunk, and weights to start from."""
+"""Training an analyser further from a bundle: its lower layers stay, its other weights start."""
 
 import hashlib
 from pathlib import Path
@@ -9,17 +9,18 @@ from discobert.errors import ConfigError
 from discobert.nn.analyser import AnalyserNet
 from discobert.nn.export.reimport import analyser_weights
 from discobert.store.bundle import Bundle
-from discobert.train.analyser.network import trunk_of
+from discobert.train.analyser.network import stored_lower_layers
 
-GRAPHS = ("trunk.onnx", "branch.onnx", "words.onnx", "edus.onnx")
+LOWER_LAYERS = "trunk.onnx"
+ONNX_FILES = (LOWER_LAYERS, "branch.onnx", "words.onnx", "edus.onnx")
 
 
 def load_bundle(net: AnalyserNet, bundle: Bundle) -> None:
-    """Take over the weights of a bundle; embeddings stay those of the encoder it came from."""
+    """Load the weights of a bundle; word embeddings stay those of the encoder it came from."""
     heads = {name: w.float() for name, w in load_tensors(bundle.read("heads.safetensors")).items()}
-    graphs = {name: bundle.read(name) for name in GRAPHS}
+    models = {name: bundle.read(name) for name in ONNX_FILES}
     ours = net.state_dict()
-    found = analyser_weights(graphs, heads)
+    found = analyser_weights(models, heads)
     other = [name for name, value in found.items() if ours[name].shape != value.shape]
     if other:
         raise ConfigError(
@@ -30,20 +31,20 @@ def load_bundle(net: AnalyserNet, bundle: Bundle) -> None:
 
 
 def check_relations(bundle: Bundle, relations: tuple[str, ...]) -> None:
-    """Refuse to go on with a parser that says other things."""
+    """Refuse a bundle whose parser predicts other relations."""
     if bundle.settings.get("relations") != list(relations):
         raise ConfigError(f"{bundle.path}: its parser knows other relations than the settings say")
 
 
-def trunk_key(bundle: Bundle) -> str:
-    """Name the trunk of a bundle."""
-    return hashlib.sha256(bundle.read("trunk.onnx")).hexdigest()
+def lower_layers_checksum(bundle: Bundle) -> str:
+    """Return the checksum of a bundle's lower layers."""
+    return hashlib.sha256(bundle.read(LOWER_LAYERS)).hexdigest()
 
 
-def check_stood_on(run: Path, bundle: Bundle) -> None:
-    """Refuse to put a run on a trunk that it was not trained on."""
-    if trunk_of(run) != trunk_key(bundle):
+def check_lower_layers(run: Path, bundle: Bundle) -> None:
+    """Refuse a bundle over whose lower layers the run was not trained."""
+    if stored_lower_layers(run) != lower_layers_checksum(bundle):
         raise ConfigError(
-            f"{run} was not trained on the trunk of {bundle.path}; "
+            f"{run} was not trained over the lower layers of {bundle.path}; "
             "train it with the same --model, or export it without one"
         )

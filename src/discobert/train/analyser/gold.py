@@ -1,4 +1,4 @@
-"""Gold documents as arrays the losses can use."""
+"""Gold documents as arrays: piece layout, labels and trees for the losses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ RELATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class GoldItem:
-    """One document laid out, and the layers it teaches (None where the corpus is silent)."""
+    """One document laid out in pieces, with its labels; None where the corpus has none."""
 
     id: str
     words: list[str]
@@ -47,7 +47,7 @@ class GoldItem:
     shape: Outline | None
     oracle: ActionOracle | None
     relations: tuple[str, ...]
-    """The relations its tree teaches."""
+    """The relations to learn from its tree; empty for a silver corpus."""
     clusters: list[list[tuple[int, int]]] | None
     """First and last word of the mentions of each cluster."""
 

@@ -1,4 +1,4 @@
-"""What the analyser is trained to do on one document, given its piece vectors.
+"""Losses of the analyser's heads on one document, given its piece vectors.
 
 P pieces, W words, N EDUs, S candidate spans, M mentions, H encoder width.
 """
@@ -16,10 +16,10 @@ from discobert.analyser.coreference import MENTIONS_PER_WORD
 from discobert.discourse.mentions import candidate_spans, describe, pair_classes
 from discobert.nn.analyser import AnalyserNet
 from discobert.nn.coref import PairClasses, link_loss
-from discobert.nn.parser import mean_scores, parser_loss, taught_loss
+from discobert.nn.parser import distillation_loss, mean_scores, parser_loss
 from discobert.runtime.pieces import IntArray
 from discobert.train.analyser.gold import GoldItem
-from discobert.train.analyser.rollout import Walk
+from discobert.train.analyser.rollout import Rollout
 
 MAX_MENTIONS = 600
 """Most candidates of a training document: memory grows with their square."""
@@ -52,14 +52,15 @@ def pooled_edus(pieces: Tensor, ranges: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True)
-class Teaching:
-    """Parsers over the same encoder to learn from, and how much they count beside gold."""
+class Teachers:
+    """Networks over the same encoder whose parsers are imitated."""
 
-    parsers: tuple[AnalyserNet, ...] = ()
+    networks: tuple[AnalyserNet, ...] = ()
     share: float = 0.0
+    """Weight of the distillation loss; the loss on gold trees has the rest."""
 
 
-NOBODY = Teaching()
+NO_TEACHERS = Teachers()
 
 
 def tree_loss(
@@ -69,25 +70,23 @@ def tree_loss(
     rng: random.Random,
     *,
     explore: float,
-    teaching: Teaching = NOBODY,
+    teachers: Teachers = NO_TEACHERS,
 ) -> Tensor:
-    """Loss of the parser along one walk."""
+    """Loss of the parser on the states of one rollout."""
     if item.edu_pieces is None or item.shape is None or item.oracle is None:
         return pieces.new_zeros(())
     pooled = pooled_edus(pieces, torch.from_numpy(item.edu_pieces).long())  # (N, 3 H)
-    walk = Walk(item.shape, item.oracle, item.relations)
-    walk.run(rng, explore)
-    states, targets = walk.states(), walk.targets()
+    rollout = Rollout(item.shape, item.oracle, item.relations)
+    rollout.run(rng, explore)
+    states, targets = rollout.states(), rollout.targets()
     scores = net.states(net.edus(pooled), states)
     loss = parser_loss(scores, targets)
-    if not teaching.parsers:
+    if not teachers.networks:
         return loss
     with torch.no_grad():
-        taught = mean_scores(
-            [parser.states(parser.edus(pooled), states) for parser in teaching.parsers]
-        )
-    learned = taught_loss(scores, taught, targets.legal)
-    return (1 - teaching.share) * loss + teaching.share * learned
+        teacher = mean_scores([t.states(t.edus(pooled), states) for t in teachers.networks])
+    imitation = distillation_loss(scores, teacher, targets.legal)
+    return (1 - teachers.share) * loss + teachers.share * imitation
 
 
 def coref_losses(net: AnalyserNet, item: GoldItem, pieces: Tensor) -> dict[str, Tensor]:

@@ -1,4 +1,4 @@
-"""The analyser's network on disk: built from a BERT checkpoint, saved and taken over."""
+"""The analyser's network: built from a BERT checkpoint, saved to and loaded from run folders."""
 
 import json
 from collections.abc import Sequence
@@ -8,22 +8,24 @@ from typing import Any
 import torch
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
+from torch import Tensor
 
 from discobert.errors import ConfigError, InputError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
 from discobert.nn.encoder import EncoderConfig
 from discobert.nn.parser import ParserConfig
-from discobert.nn.pretrained import load_branch, load_trunk
+from discobert.nn.pretrained import load_lower_layers, load_upper_layers
 from discobert.train.analyser.gold import RELATIONS
 
+WEIGHTS = "analyser.safetensors"
 _UNUSED = 2
-"""Rows of MPNet's positions that are of no piece."""
+"""Rows of MPNet's position embeddings that no piece uses."""
 
 
 def network_config(
     encoder: Path, *, dropout: float = 0.0, n_relations: int = len(RELATIONS)
 ) -> AnalyserConfig:
-    """Fit the network to a BERT or MPNet checkpoint: the lower half of its layers is the trunk."""
+    """Fit the network to a BERT or MPNet checkpoint; half of its layers are lower layers."""
     try:
         found = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
         buckets = found.get("relative_attention_num_buckets", 0)
@@ -41,54 +43,61 @@ def network_config(
         raise InputError(f"{encoder}: not a BERT checkpoint: config.json: {error!r}") from error
     return AnalyserConfig(
         encoder=sizes,
-        trunk_layers=sizes.layers // 2,
+        lower_layers=sizes.layers // 2,
         dropout=dropout,
         parser=ParserConfig(relations=n_relations),
     )
 
 
-def build_net(config: AnalyserConfig, encoder: Path, *, train_trunk: bool) -> AnalyserNet:
-    """Create the network with a BERT checkpoint inside."""
+def build_net(config: AnalyserConfig, encoder: Path, *, train_lower: bool) -> AnalyserNet:
+    """Create the network with the weights of a BERT checkpoint; its heads are random."""
     net = AnalyserNet(config)
-    weights = {
-        name.removeprefix("bert."): w
-        for name, w in load_file(encoder / "model.safetensors").items()
-    }
-    load_trunk(net.trunk, weights)
-    load_branch(net.branch, weights, first_layer=config.trunk_layers)
-    # The word embeddings stay as they came: half of all weights, few of them met in gold data.
-    net.trunk.requires_grad_(train_trunk)
+    weights = checkpoint_weights(encoder)
+    load_lower_layers(net.trunk, weights)
+    load_upper_layers(net.branch, weights, first_layer=config.lower_layers)
+    # Word embeddings stay frozen: half of all weights, of which few occur in gold data.
+    net.trunk.requires_grad_(train_lower)
     net.trunk.embeddings.requires_grad_(False)
     return net
 
 
+def checkpoint_weights(encoder: Path) -> dict[str, Tensor]:
+    """Read the weights of a BERT checkpoint, by names without a leading ``bert.``."""
+    weights = load_file(encoder / "model.safetensors")
+    return {name.removeprefix("bert."): value for name, value in weights.items()}
+
+
 def load_tokenizer(encoder: Path) -> Tokenizer:
     """Read the tokenizer of a BERT checkpoint, without truncation or padding."""
-    tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
+    return without_limits(Tokenizer.from_file(str(encoder / "tokenizer.json")))
+
+
+def without_limits(tokenizer: Tokenizer) -> Tokenizer:
+    """Turn truncation and padding off, in place."""
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
 
 
 def load_weights(net: AnalyserNet, folder: Path) -> None:
-    """Take over the trained weights of an earlier stage."""
-    missing = net.load_state_dict(
-        load_file(folder / "analyser.safetensors"), strict=False
-    ).unexpected_keys
-    if missing:
-        raise ConfigError(f"{folder} holds weights this network lacks: {missing[:3]}")
+    """Load the weights that an earlier run has written."""
+    report = net.load_state_dict(load_file(folder / WEIGHTS), strict=False)
+    if report.unexpected_keys:
+        raise ConfigError(
+            f"{folder} holds weights this network lacks: {report.unexpected_keys[:3]}"
+        )
 
 
 def trained_net(run: Path, encoder: Path) -> AnalyserNet:
     """Read the network of a finished run."""
     config = network_config(encoder, n_relations=len(trained_relations(run)))
-    net = build_net(config, encoder, train_trunk=False)
+    net = build_net(config, encoder, train_lower=False)
     load_weights(net, run)
     return net.eval()
 
 
 def mean_net(nets: Sequence[AnalyserNet]) -> AnalyserNet:
-    """Average the weights of networks from the same start, in the first of them."""
+    """Average the weights of networks from the same start; changes and returns the first."""
     first, *rest = nets
     with torch.no_grad():
         for name, parameter in first.named_parameters():
@@ -98,7 +107,7 @@ def mean_net(nets: Sequence[AnalyserNet]) -> AnalyserNet:
 
 
 def check_same_start(run: Path, other: Path) -> None:
-    """Refuse runs that began with different weights: their mean would be good for nothing."""
+    """Refuse runs that began with different weights: their mean would not work."""
     ours, theirs = _start_of(run), _start_of(other)
     if ours is None or ours != theirs:
         raise ConfigError(
@@ -113,7 +122,7 @@ def _start_of(run: Path) -> str | None:
 
 
 def check_same_encoder(run: Path, other: AnalyserNet, net: AnalyserNet) -> None:
-    """Refuse a network whose parser reads other vectors than those of ``net``."""
+    """Refuse a network whose encoder differs from that of ``net``."""
     ours, theirs = net.state_dict(), other.state_dict()
     encoder = [name for name in ours if name.startswith(("trunk.", "branch."))]
     if not all(torch.equal(ours[name], theirs[name]) for name in encoder):
@@ -124,7 +133,7 @@ def check_same_encoder(run: Path, other: AnalyserNet, net: AnalyserNet) -> None:
 
 
 def check_same_relations(run: Path, relations: tuple[str, ...]) -> None:
-    """Refuse a run whose parser says other things."""
+    """Refuse a run whose parser predicts other relations."""
     if trained_relations(run) != relations:
         raise ConfigError(f"{run}: its parser knows other relations than the analyser's")
 
@@ -142,10 +151,10 @@ def _settings(run: Path) -> dict[str, Any]:
     return settings
 
 
-def trunk_of(run: Path) -> str | None:
-    """Return the name of the bundle's trunk that a run stands on."""
-    trunk: str | None = _settings(run).get("trunk")
-    return trunk
+def stored_lower_layers(run: Path) -> str | None:
+    """Return the checksum of the bundle's lower layers that a run was trained over, if any."""
+    checksum: str | None = _settings(run).get("trunk")
+    return checksum
 
 
 def save_weights(net: AnalyserNet, folder: Path) -> None:
@@ -156,4 +165,4 @@ def save_weights(net: AnalyserNet, folder: Path) -> None:
         for name, p in net.named_parameters()
         if not name.startswith("trunk.embeddings.")
     }
-    save_file(kept, folder / "analyser.safetensors")
+    save_file(kept, folder / WEIGHTS)

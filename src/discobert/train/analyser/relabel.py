@@ -1,4 +1,4 @@
-"""A training corpus annotated anew by an analyser, usually a larger one than will learn from it."""
+"""Teacher labels: a training corpus annotated by an analyser, for a smaller one to learn from."""
 
 import hashlib
 import logging
@@ -22,27 +22,27 @@ from discobert.store.treebanks.teacher_labels import encode_teacher_labels
 logger = logging.getLogger(__name__)
 
 _EVERY = 20
-"""Documents between two lines of the log."""
+"""Documents between two log messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relabelling:
-    """Which documents a bundle annotates, and with how many processes."""
+    """The bundle that annotates, the documents it annotates, and the number of processes."""
 
     bundle: Path
     limit: int | None = None
     seed: int = 0
-    """Which documents are taken, if not all of them."""
+    """Seed of the random choice of documents."""
     jobs: int = 1
 
     @property
     def model_key(self) -> str:
-        """A short name of the bundle's weights, so that no file holds opinions of two."""
+        """Checksum of the bundle, so that no file holds labels of two."""
         sums = repr(sorted(open_bundle(self.bundle).checksums.items()))
         return hashlib.sha256(sums.encode()).hexdigest()[:8]
 
     def chosen(self, documents: Sequence[GoldDocument]) -> list[GoldDocument]:
-        """Draw documents at random; a larger limit begins with those of a smaller one."""
+        """Choose documents at random; a larger limit begins with those of a smaller one."""
         order = list(documents)
         random.Random(self.seed).shuffle(order)
         return order[: self.limit]
@@ -51,7 +51,7 @@ class Relabelling:
 def relabel(
     documents: Sequence[GoldDocument], out: Path, how: Relabelling, *, resume: bool = False
 ) -> int:
-    """Write one line a document; ``out`` appears at the end. Returns how many there are."""
+    """Write one line per document and return their number; ``out`` appears when all are done."""
     if out.exists():
         raise UsageError(f"{printable(out)}: exists already; remove it or name another file")
     part = out.with_name(f"{out.name}.{how.model_key}.part")
@@ -69,7 +69,7 @@ def relabel(
 
 
 def _finished_lines(part: Path, chosen: Sequence[GoldDocument]) -> int:
-    """Count the lines of an interrupted run and cut off one that is not whole."""
+    """Count the complete lines of an interrupted run, and cut off an incomplete one."""
     if not part.exists():
         return 0
     lines = part.read_bytes().splitlines(keepends=True)
@@ -77,21 +77,21 @@ def _finished_lines(part: Path, chosen: Sequence[GoldDocument]) -> int:
     rows = (Field(loads(line.decode(), name=printable(part)), printable(part)) for line in whole)
     names = [row.member("id").text() for row in rows]
     if names != [gold.id for gold in chosen[: len(names)]]:
-        raise InputError(f"{printable(part)}: of other documents; remove it to begin anew")
+        raise InputError(f"{printable(part)}: of other documents; remove it to start again")
     with part.open("rb+") as file:
         file.truncate(sum(map(len, whole)))
     return len(whole)
 
 
 class Labeller:
-    """Annotates documents as a bundle would analyse them, in the corpus's own sentences."""
+    """Annotates documents with a bundle's analyser, by the sentences of the corpus."""
 
     def __init__(self, bundle: Path) -> None:
         found = open_bundle(bundle)
         self._analyser = neural_analyser(found.read, found.settings)
 
     def __call__(self, gold: GoldDocument) -> bytes:
-        """Return the line of a document."""
+        """Return the line of a document, as JSON."""
         sentences = SentenceLayout(gold.sentences, gold.paragraphs)
         encoded = self._analyser.encode(SourceText(gold.id, gold.text), sentences)
         taught = encode_teacher_labels(gold, self._analyser.analyse_encoded(encoded))

@@ -1,4 +1,4 @@
-"""Gold trees over EDUs that a segmenter might find: what the parser meets in raw text."""
+"""Gold trees projected onto predicted EDUs, as the parser sees them in raw text."""
 
 import random
 from collections.abc import Sequence
@@ -13,19 +13,19 @@ from discobert.runtime.pieces import IntArray
 from discobert.train.analyser.gold import GoldItem
 
 
-def drawn_starts(
+def sampled_starts(
     logits: NDArray[np.float32], rng: random.Random, *, temperature: float
 ) -> NDArray[np.bool_]:
-    """Draw EDU starts, a mark a word; a high temperature makes up for documents known by heart."""
-    chances = 1 / (1 + np.exp(-logits.astype(np.float64) / temperature))
-    return np.array([rng.random() < chance for chance in chances.tolist()], dtype=np.bool_)
+    """Sample for each word whether it starts an EDU, from the segmenter's logits."""
+    probabilities = 1 / (1 + np.exp(-logits.astype(np.float64) / temperature))
+    return np.array([rng.random() < p for p in probabilities.tolist()], dtype=np.bool_)
 
 
-def resegmented(item: GoldItem, marks: NDArray[np.bool_]) -> GoldItem:
-    """Put the tree of a document over other EDUs; gold spans whose edges are gone are lost.
+def resegmented(item: GoldItem, is_start: NDArray[np.bool_]) -> GoldItem:
+    """Project a document's tree onto EDUs that start at the marked words.
 
-    Sentences stay apart whatever the marks say. Parts of a split EDU belong together, without
-    anything being known of how they are related.
+    Gold spans whose edges are no EDU edges any more are dropped. Sentence starts always start an
+    EDU. Parts of a split EDU form a span without nuclearity and relation.
     """
     if item.edu_pieces is None or item.shape is None or item.oracle is None:
         return item
@@ -33,7 +33,7 @@ def resegmented(item: GoldItem, marks: NDArray[np.bool_]) -> GoldItem:
     gold = np.searchsorted(words[:, 0], item.edu_pieces[:, 0], side="right") - 1  # first words
     if len(np.unique(gold)) < len(gold) or gold.min() < 0:
         return item  # EDUs that begin inside of words
-    kept = marks.copy()
+    kept = is_start.copy()
     kept[gold[np.array(item.shape.opens)]] = True
     kept[: gold[0]] = False
     starts = np.flatnonzero(kept)
@@ -44,7 +44,7 @@ def resegmented(item: GoldItem, marks: NDArray[np.bool_]) -> GoldItem:
     )
     edges = {edu: place for place, edu in enumerate(owner.tolist()) if starts[place] == gold[edu]}
     edges[len(gold)] = len(starts)
-    nodes = [_moved(node, edges) for node in item.oracle.by_span.values()]
+    nodes = [_projected(node, edges) for node in item.oracle.by_span.values()]
     split = [(edges.get(edu, -1), edges.get(edu + 1, -1)) for edu in range(len(gold))]
     oracle = ActionOracle(
         shape,
@@ -54,8 +54,8 @@ def resegmented(item: GoldItem, marks: NDArray[np.bool_]) -> GoldItem:
     return replace(item, edu_pieces=_piece_ranges(item, starts), shape=shape, oracle=oracle)
 
 
-def _moved(node: Node, edges: dict[int, int]) -> Node | None:
-    """Count a node's edges in other EDUs; None if one is gone or nothing is left to join."""
+def _projected(node: Node, edges: dict[int, int]) -> Node | None:
+    """Renumber a node's edges; None if one is gone or fewer than two EDUs are left."""
     start, end = edges.get(node.start), edges.get(node.end)
     if start is None or end is None or end < start + 2:
         return None

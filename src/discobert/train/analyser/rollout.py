@@ -1,4 +1,4 @@
-"""Walks through shift-reduce states towards a gold tree: what the parser learns from."""
+"""Rollouts: sequences of shift-reduce states that the parser is trained on, with their targets."""
 
 import random
 from dataclasses import dataclass, field
@@ -21,13 +21,13 @@ from discobert.nn.parser import StateBatch, StateTargets
 
 
 @dataclass(slots=True)
-class Walk:
-    """The states of one walk, and what should be done in each."""
+class Rollout:
+    """The states of one derivation and the right actions in each."""
 
     shape: Outline
     oracle: ActionOracle
     relations: tuple[str, ...]
-    """The relations to learn; others, and all of a silver corpus, are passed over."""
+    """The relations to learn; others, and all of a silver corpus, give no relation loss."""
     edus: list[list[int]] = field(default_factory=list)
     spans: list[list[int]] = field(default_factory=list)
     features: list[list[int]] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Walk:
                 stack[-2:] = [Piece(below.start, top.end, head_of(below, top, nuclearity))]
 
     def _gold(self, stack: list[Piece]) -> Node | None:
-        """Return the gold node that joining the two upper spans would build."""
+        """Return the gold node that reducing the two upper spans would build, if there is one."""
         if len(stack) < 2:
             return None
         return self.oracle.by_span.get((stack[-2].start, stack[-1].end))
@@ -82,7 +82,7 @@ class Walk:
         )
 
     def targets(self) -> StateTargets:
-        """Return what training wants as tensors."""
+        """Return the targets as tensors."""
         return StateTargets(
             legal=torch.tensor(self.legal),
             allowed=torch.tensor(self.allowed),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from discobert.errors import ConfigError
 from discobert.train.analyser.gold import RELATIONS
+from discobert.train.core.loop import LoopConfig
 
 TASKS = {
     "analyser": ("boundary", "subject", "tree", "mention", "link"),
@@ -11,6 +12,9 @@ TASKS = {
     "parser": ("tree",),
     "coref": ("mention", "link"),
 }
+"""The losses of each part that can be trained."""
+LOG_EVERY = 10
+"""Steps between two rows of the curve."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,29 +31,30 @@ class AnalyserTraining:
     weight_decay: float = 0.01
     clip: float = 1.0
     dropout: float = 0.0
-    """Dropout inside the branch, whole features at a time."""
+    """Dropout inside the upper layers, whole features at a time."""
     piece_dropout: float = 0.0
-    """Share of pieces of which the branch hears nothing, but that they are there."""
+    """Share of pieces whose lower-layer vectors are set to zero."""
     explore: float = 0.0
-    """Share of random parser actions, so that it learns to go on after its own mistakes."""
+    """Share of random parser actions: the parser learns to continue after its own mistakes."""
     average_decay: float = 0.0
     """Decay of the moving average of weights; 0: none."""
     window_sizes: tuple[int, ...] = (320, 384, 448)
     predicted_sentences: float = 0.0
     """Share of documents laid out by our sentence splitter instead of gold sentences."""
     guessed_edus: float = 0.0
-    """Share of documents whose trees are learned over EDUs drawn from the segmenter's guesses."""
+    """Share of documents whose trees are learned over EDUs sampled from the segmenter."""
     guess_temperature: float = 2.0
-    """How much less sure the segmenter is made to be of documents that it has learned from."""
+    """Temperature of that sampling; above 1, since the segmenter has seen these documents."""
     teacher_share: float = 0.5
-    """How much the opinions of teachers (--teacher) count beside gold."""
+    """Weight of the distillation loss (--teacher) against the loss on gold trees."""
     gold_repeats: int = 1
-    """How often a document is met that people annotated in every layer, for once every other."""
+    """How often an epoch repeats a document that people annotated in every layer."""
     silver_trees: bool = True
-    """Learn structure and nuclearity, too, from trees whose relations are not those of GUM."""
+    """Learn structure and nuclearity also from trees whose relations are not those of GUM."""
     literature_share: float = 1.0
-    """Share of the literary documents (coreference only) met in each epoch."""
+    """Share of the literary documents (coreference only) in each epoch."""
     train_trunk: bool = False
+    """Train the lower layers too, but never the word embeddings."""
     freeze_encoder: bool = False
     """Train the heads alone on vectors computed once: minutes in place of hours."""
     non_commercial: bool = False
@@ -63,6 +68,11 @@ class AnalyserTraining:
     """Labels the parser learns; a treebank of another kind brings its own."""
     seed: int = 13
     checkpoint_minutes: float = 5.0
+    validate_every: int = 0
+    """Steps between two measurements of the losses on the dev split; 0: none. Where there are any,
+    the weights with the lowest dev_loss are kept."""
+    patience: int = 0
+    """Measurements without a lower dev_loss after which training stops; 0: never stop early."""
 
     def __post_init__(self) -> None:
         for name in ("epochs", "encoder_rate", "head_rate", "guess_temperature"):
@@ -75,3 +85,22 @@ class AnalyserTraining:
         for name in ("documents_per_step", "gold_repeats"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, got {getattr(self, name)}")
+        self.loop()
+
+    def loss_weights(self) -> dict[str, float]:
+        """Return the factor of each loss in their sum."""
+        return {name: getattr(self, f"{name}_weight") for name in TASKS["analyser"]}
+
+    def loop(self) -> LoopConfig:
+        """Return the settings of the training loop."""
+        return LoopConfig(
+            warmup_steps=self.warmup_steps,
+            weight_decay=self.weight_decay,
+            clip=self.clip,
+            average_decay=self.average_decay,
+            log_every=LOG_EVERY,
+            validate_every=self.validate_every,
+            patience=self.patience,
+            checkpoint_minutes=self.checkpoint_minutes,
+            seed=self.seed,
+        )

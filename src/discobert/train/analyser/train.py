@@ -2,19 +2,32 @@
 
 import json
 import logging
+import random
 from collections.abc import Sequence
-from dataclasses import asdict
-from itertools import chain
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
 
-from discobert.errors import ConfigError, InputError
+from discobert.errors import ConfigError
 from discobert.nn.analyser import AnalyserConfig, AnalyserNet
 from discobert.store.bundle import Bundle
-from discobert.store.treebanks.gum import GoldDocument, read_gum
-from discobert.store.treebanks.teacher_labels import read_teacher_labels
-from discobert.train.analyser.bundle_start import check_relations, load_bundle, trunk_key
+from discobert.store.treebanks.gum import GoldDocument
+from discobert.train.analyser.bundle_start import (
+    LOWER_LAYERS,
+    check_relations,
+    load_bundle,
+    lower_layers_checksum,
+)
+from discobert.train.analyser.documents import (
+    find_corpus,
+    is_treebank,
+    read_training_documents,
+    read_validation_documents,
+    treebank_documents,
+)
+from discobert.train.analyser.encode import DocumentEncoder
+from discobert.train.analyser.losses import Teachers
 from discobert.train.analyser.network import (
     build_net,
     check_same_encoder,
@@ -22,55 +35,60 @@ from discobert.train.analyser.network import (
     load_tokenizer,
     load_weights,
     network_config,
+    save_weights,
     trained_net,
 )
 from discobert.train.analyser.settings import TASKS, AnalyserTraining
-from discobert.train.analyser.trainer import Trainer
-from discobert.train.analyser.treebank import is_treebank, treebank_documents
-from discobert.train.summarizer.features import ModuleTrunk, RuntimeTrunk, weights_key
+from discobert.train.analyser.step_losses import AnalyserLosses, HeldOutLosses
+from discobert.train.core.batches import FixedSizePlan
+from discobert.train.core.loop import Loop, ParameterGroup, Validation
+from discobert.train.core.lower_layers import (
+    ModuleLowerLayers,
+    PieceEncoder,
+    RuntimeLowerLayers,
+    weights_checksum,
+)
+from discobert.train.core.machine import PlainMachine
 
 logger = logging.getLogger(__name__)
 
-
-def read_training_documents(
-    paths: Sequence[Path], training: AnalyserTraining, *, taught: Sequence[Path] = ()
-) -> list[GoldDocument]:
-    """Read the train split of the given corpora and what was annotated anew, minding licences."""
-    return [
-        gold
-        for gold in chain(*map(read_gum, paths), *map(read_teacher_labels, taught))
-        if gold.split == "train" and (training.non_commercial or not gold.non_commercial)
-        for _ in range(training.gold_repeats if gold.by_people else 1)
-    ]
+ENCODER = ("trunk.", "branch.")
+"""How the names of the encoder's parameters start; all others belong to heads."""
 
 
-def describe_run(training: AnalyserTraining, config: AnalyserConfig, **standing: str) -> str:
-    """Write the resolved settings as JSON, and what the run stands on."""
+def describe_run(training: AnalyserTraining, config: AnalyserConfig, **checksums: str) -> str:
+    """Return the resolved settings and checksums of the initial weights as JSON."""
     described = {"training": asdict(training), "network": asdict(config)}
-    return json.dumps(described | standing, indent=2)
+    return json.dumps(described | checksums, indent=2)
 
 
-CORPUS_FILES = {
-    "gum": "gum/gum_v11.jsonl",
-    "amalgum": "amalgum/amalgum_v02_silver.jsonl",
-    "litbank": "litbank/litbank_coref.jsonl",
-}
+@dataclass(frozen=True, slots=True)
+class AnalyserData:
+    """Documents to learn from, and held-out ones to validate on, if there are any."""
+
+    train: Sequence[GoldDocument]
+    validation: Sequence[GoldDocument] = ()
 
 
-def find_corpus(data: Path, source: str) -> Path:
-    """Return the file of a corpus below ``data``, packed or not."""
-    if source not in CORPUS_FILES:
-        raise ConfigError(f"unknown source {source!r}; known: {', '.join(CORPUS_FILES)}")
-    plain = data / CORPUS_FILES[source]
-    for path in (plain, *(plain.with_name(plain.name + suffix) for suffix in (".xz", ".gz"))):
-        if path.is_file():
-            return path
-    raise InputError(f"{plain}: no such file, nor with .xz or .gz: where is {source}?")
-
-
-def use_threads(count: int) -> None:
-    """Compute with this many threads."""
-    torch.set_num_threads(count)
+def read_data(
+    data: Path, training: AnalyserTraining, *, teacher_labels: Sequence[Path] = ()
+) -> AnalyserData:
+    """Read a folder of corpora or a treebank."""
+    if is_treebank(data):
+        if teacher_labels:
+            raise ConfigError(
+                f"{data} is a treebank, which is learned from alone: leave out --taught"
+            )
+        found = AnalyserData(list(treebank_documents(data)))
+    else:
+        paths = [find_corpus(data, source) for source in training.sources]
+        found = AnalyserData(
+            read_training_documents(paths, training, teacher_labels=teacher_labels),
+            read_validation_documents(paths, training) if training.validate_every else (),
+        )
+    if training.validate_every and not found.validation:
+        raise ConfigError(f"{data} has no dev split to validate on: set validate_every = 0")
+    return found
 
 
 def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different thing
@@ -83,60 +101,111 @@ def train_analyser(  # noqa: PLR0913 - where from, where to: each is a different
     bundle: Bundle | None = None,
     start: Path | None = None,
     teachers: Sequence[Path] = (),
-    taught: Sequence[Path] = (),
+    teacher_labels: Sequence[Path] = (),
     resume: bool = False,
 ) -> Path:
     """Train one part (or all) of the analyser and return the folder of its weights.
 
-    With a ``bundle``, its trunk stays as it is and its other weights are where training starts.
-    ``teachers`` are runs of parsers over the same, frozen encoder, which are imitated;
-    ``taught`` are files of documents that another analyser has annotated.
+    With a ``bundle``, its lower layers stay frozen and its other weights are the initial ones.
+    ``start`` is a run whose weights are the initial ones. ``teachers`` are runs of parsers over the
+    same frozen encoder, which are imitated. ``teacher_labels`` are files of documents that another
+    analyser has annotated.
     """
     if bundle is not None and training.train_trunk:
-        raise ConfigError("the trunk of a bundle stays as it is: set train_trunk = false")
+        raise ConfigError("the lower layers of a bundle stay frozen: set train_trunk = false")
     config = network_config(encoder, dropout=training.dropout, n_relations=len(training.relations))
+    net = _initial_net(config, training, encoder=encoder, bundle=bundle, start=start)
+    teacher_nets = tuple(_teacher(run, net, training, encoder) for run in teachers)
+    checksums = {"start": weights_checksum(net)}
+    if bundle is not None:
+        checksums["trunk"] = lower_layers_checksum(bundle)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "config.json").write_text(describe_run(training, config, **checksums), encoding="utf-8")
+    found = read_data(data, training, teacher_labels=teacher_labels)
+    logger.info("%d documents", len(found.train))
+    lower: PieceEncoder = (
+        ModuleLowerLayers(net.trunk)
+        if bundle is None
+        else RuntimeLowerLayers(bundle.read(LOWER_LAYERS))
+    )
+    tokenizer = load_tokenizer(encoder)
+    losses = AnalyserLosses(
+        DocumentEncoder(net, lower, training),
+        tokenizer,
+        found.train,
+        TASKS[part],
+        random.Random(training.seed),
+        Teachers(teacher_nets, training.teacher_share),
+    )
+    held_out = HeldOutLosses(net, lower, tokenizer, found.validation, training, TASKS[part])
+    analyser_loop(losses, held_out, out).run(resume=resume)
+    save_weights(net, out)
+    return out
+
+
+def analyser_loop(losses: AnalyserLosses, held_out: HeldOutLosses, out: Path) -> Loop:
+    """Set up the training loop."""
+    training = losses.training
+    return Loop(
+        net=losses.net,
+        groups=parameter_groups(losses.net, training),
+        plan=FixedSizePlan(
+            optional=[gold.edus is None for gold in losses.documents],
+            optional_share=training.literature_share,
+            size=training.documents_per_step,
+            epochs=training.epochs,
+            seed=training.seed,
+        ),
+        losses=losses,
+        loss_weights=training.loss_weights(),
+        validation=(
+            Validation(held_out, "dev_loss", higher_is_better=False) if held_out.documents else None
+        ),
+        config=training.loop(),
+        out=out,
+        machine=PlainMachine(),
+        rng=losses.rng,
+    )
+
+
+def parameter_groups(
+    net: AnalyserNet, training: AnalyserTraining
+) -> tuple[ParameterGroup, ParameterGroup]:
+    """Return the encoder's trainable parameters and those of the heads, each with their rate."""
+    named = list(net.named_parameters())
+    encoder = [p for name, p in named if p.requires_grad and name.startswith(ENCODER)]
+    heads = [p for name, p in named if not name.startswith(ENCODER)]
+    return (
+        ParameterGroup(tuple(encoder), training.encoder_rate),
+        ParameterGroup(tuple(heads), training.head_rate),
+    )
+
+
+def _initial_net(
+    config: AnalyserConfig,
+    training: AnalyserTraining,
+    *,
+    encoder: Path,
+    bundle: Bundle | None,
+    start: Path | None,
+) -> AnalyserNet:
     torch.manual_seed(training.seed)  # the heads start from random weights
-    train_trunk = training.train_trunk and not training.freeze_encoder
-    net = build_net(config, encoder, train_trunk=train_trunk)
+    train_lower = training.train_trunk and not training.freeze_encoder
+    net = build_net(config, encoder, train_lower=train_lower)
     net.branch.requires_grad_(not training.freeze_encoder)
     if bundle is not None:
         check_relations(bundle, training.relations)
         load_bundle(net, bundle)
     if start is not None:
         load_weights(net, start)
-    taught_by = tuple(_teacher(run, net, training, encoder) for run in teachers)
-    standing = {"start": weights_key(net)}
-    if bundle is not None:
-        standing["trunk"] = trunk_key(bundle)
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "config.json").write_text(describe_run(training, config, **standing), encoding="utf-8")
-    if is_treebank(data):
-        if taught:
-            raise ConfigError(
-                f"{data} is a treebank, which is learned from alone: leave out --taught"
-            )
-        documents = list(treebank_documents(data))
-    else:
-        paths = [find_corpus(data, source) for source in training.sources]
-        documents = read_training_documents(paths, training, taught=taught)
-    logger.info("%d documents", len(documents))
-    trainer = Trainer(
-        net,
-        ModuleTrunk(net.trunk) if bundle is None else RuntimeTrunk(bundle.read("trunk.onnx")),
-        load_tokenizer(encoder),
-        documents,
-        training,
-        TASKS[part],
-        out,
-        taught_by,
-    )
-    trainer.run(resume=resume)
-    return out
+    return net
 
 
 def _teacher(run: Path, net: AnalyserNet, training: AnalyserTraining, encoder: Path) -> AnalyserNet:
     if not training.freeze_encoder:
-        raise ConfigError("teachers read the same vectors all along: set freeze_encoder = true")
+        raise ConfigError(
+            "teachers need the vectors of an encoder that stays the same: set freeze_encoder = true"
+        )
     teacher = trained_net(run, encoder)
     check_same_relations(run, training.relations)
     check_same_encoder(run, teacher, net)

@@ -1,8 +1,10 @@
-"""Checkpoints that resume exactly: weights, optimizer, average, random state. No pickle."""
+"""Averaged weights, and checkpoints that resume exactly: no pickle, whole or not at all."""
 
 import json
 import random
 import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,52 +18,77 @@ from discobert.errors import InputError
 FORMAT = 1
 
 
+def trainable(net: nn.Module) -> dict[str, Tensor]:
+    """Copy the weights that are trained."""
+    return {
+        name: p.detach().cpu().clone().contiguous()
+        for name, p in net.named_parameters()
+        if p.requires_grad
+    }
+
+
+def copy_weights(net: nn.Module, weights: Mapping[str, Tensor]) -> None:
+    """Overwrite the parameters that ``weights`` names; others stay as they are."""
+    with torch.no_grad():
+        for name, parameter in net.named_parameters():
+            if name in weights:
+                parameter.copy_(weights[name])
+
+
 @dataclass(slots=True)
 class MovingAverage:
-    """An exponential average of a module's trainable weights."""
+    """An exponential moving average of a module's trainable weights."""
 
     decay: float
     values: dict[str, Tensor]
     steps: int = 0
 
     @classmethod
-    def of(cls, module: nn.Module, decay: float) -> "MovingAverage":
+    def of(cls, net: nn.Module, decay: float) -> "MovingAverage":
         """Start an average at the module's present weights."""
         return cls(
-            decay, {n: p.detach().clone() for n, p in module.named_parameters() if p.requires_grad}
+            decay, {n: p.detach().clone() for n, p in net.named_parameters() if p.requires_grad}
         )
 
-    def update(self, module: nn.Module) -> None:
+    def update(self, net: nn.Module) -> None:
         """Move towards the module's weights; early steps count more."""
         self.steps += 1
         decay = min(self.decay, (1 + self.steps) / (10 + self.steps))
-        for name, parameter in module.named_parameters():
+        for name, parameter in net.named_parameters():
             if name in self.values:
                 self.values[name].lerp_(parameter.detach(), 1 - decay)
 
-    def copy_to(self, module: nn.Module) -> None:
-        """Overwrite the module's weights by the average."""
-        with torch.no_grad():
-            for name, parameter in module.named_parameters():
-                if name in self.values:
-                    parameter.copy_(self.values[name])
+
+@contextmanager
+def averaged(net: nn.Module, average: MovingAverage | None) -> Iterator[None]:
+    """Put a network into evaluation mode with the averaged weights; its own return afterwards."""
+    own = trainable(net)
+    was_training = net.training
+    if average is not None:
+        copy_weights(net, average.values)
+    net.eval()
+    try:
+        yield
+    finally:
+        net.train(was_training)
+        if average is not None:
+            copy_weights(net, own)
 
 
 def save_checkpoint(
     folder: Path,
     *,
-    module: nn.Module,
+    net: nn.Module,
     optimizer: torch.optim.Optimizer,
     average: MovingAverage | None,
     rng: random.Random,
-    position: dict[str, Any],
+    position: Mapping[str, Any],
 ) -> None:
     """Write a checkpoint beside the old one, then swap: a crash leaves one of them whole."""
     fresh = folder.with_name(folder.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
-    trainable = {name: p.detach() for name, p in module.named_parameters() if p.requires_grad}
-    save_file({k: v.contiguous() for k, v in trainable.items()}, fresh / "weights.safetensors")
+    save_file(trainable(net), fresh / "weights.safetensors")
     if average is not None:
         save_file(average.values, fresh / "average.safetensors")
     state = optimizer.state_dict()["state"]
@@ -88,17 +115,17 @@ def save_checkpoint(
 def load_checkpoint(
     folder: Path,
     *,
-    module: nn.Module,
+    net: nn.Module,
     optimizer: torch.optim.Optimizer,
     average: MovingAverage | None,
     rng: random.Random,
 ) -> dict[str, Any]:
-    """Restore everything a checkpoint holds and return its position."""
+    """Restore all that a checkpoint holds, in place, and return its position."""
     try:
         record = json.loads((folder / "state.json").read_text(encoding="utf-8"))
         weights = load_file(folder / "weights.safetensors")
         moments = load_file(folder / "optimizer.safetensors")
-        averaged = load_file(folder / "average.safetensors") if average is not None else {}
+        averages = load_file(folder / "average.safetensors") if average is not None else {}
     except Exception as error:  # safetensors raises its own kinds for cut files
         message = f"checkpoint {folder} is damaged or incomplete ({error}); remove it to start anew"
         raise InputError(message) from error
@@ -106,10 +133,7 @@ def load_checkpoint(
         raise InputError(
             f"checkpoint {folder} has format {record.get('format')}, this version reads {FORMAT}"
         )
-    with torch.no_grad():
-        for name, parameter in module.named_parameters():
-            if name in weights:
-                parameter.copy_(weights[name])
+    copy_weights(net, weights)
     torch.set_rng_state(moments.pop("torch_rng"))
     state: dict[int, dict[str, Tensor]] = {}
     for key, value in moments.items():
@@ -119,7 +143,7 @@ def load_checkpoint(
         {"state": state, "param_groups": optimizer.state_dict()["param_groups"]}
     )
     if average is not None:
-        average.values = averaged
+        average.values = averages
         average.steps = record["average_steps"]
     version, internal, gauss = record["rng"]
     rng.setstate((version, tuple(internal), gauss))

@@ -1,4 +1,4 @@
-"""The course of a run: a CSV file, TensorBoard if it is there, and a drawing of the curve."""
+"""The learning curve of a run: a CSV file, TensorBoard if installed, and a chart."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -8,22 +8,12 @@ from typing import Any
 from discobert.render.charts import LineChart, render_line_chart
 from discobert.store.files import write_whole
 
-COLUMNS = (
-    "step",
-    "documents",
-    "seconds",
-    "rate",
-    "loss",
-    "rank_loss",
-    "rouge1",
-    "rouge2",
-    "rougeL",
-)
-_DRAWN = ("rouge1", "rouge2", "rougeL")
+FIRST_COLUMNS = ("step", "documents", "seconds", "rate")
+ROUGE = ("rouge1", "rouge2", "rougeL")
 
 
 class Curve:
-    """Rows of one run, kept in memory and on disk; a resumed run drops what came after."""
+    """Rows of one run in memory and on disk; resuming drops rows after ``after_step``."""
 
     def __init__(self, folder: Path, *, after_step: int = 0, tensorboard: bool = False) -> None:
         self.path = folder / "curve.csv"
@@ -32,7 +22,7 @@ class Curve:
         self._save()
 
     def add(self, row: Mapping[str, float]) -> None:
-        """Append a row; columns that it lacks stay empty."""
+        """Append a row; columns that it lacks are empty."""
         self.rows.append(dict(row))
         self._save()
         if self._writer is not None:
@@ -41,8 +31,9 @@ class Curve:
             self._writer.flush()
 
     def _save(self) -> None:
-        lines = [",".join(COLUMNS)]
-        lines += [",".join(_cell(row.get(name)) for name in COLUMNS) for row in self.rows]
+        columns = [*FIRST_COLUMNS, *_figures(self.rows)]
+        lines = [",".join(columns)]
+        lines += [",".join(_cell(row.get(name)) for name in columns) for row in self.rows]
         write_whole(self.path, ("\n".join(lines) + "\n").encode())
 
     def draw(self) -> None:
@@ -55,7 +46,7 @@ def _cell(value: float | None) -> str:
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """Read the rows of a run; a file that is not there has none."""
+    """Read the rows of a run; a missing file has none."""
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -75,9 +66,17 @@ def _tensorboard(folder: Path) -> Any:  # noqa: ANN401 - tensorboard ships no ty
     return SummaryWriter(str(folder / "tensorboard"))
 
 
+def _figures(rows: Sequence[Mapping[str, float]]) -> list[str]:
+    """Return the columns of losses and validation figures, in the order they first appear."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return [name for name in names if name not in FIRST_COLUMNS]
+
+
 def curve_svg(rows: Sequence[Mapping[str, float]], *, title: str = "Learning curve") -> str:
-    """Draw ROUGE on the validation slice against the number of documents trained on."""
+    """Draw validation ROUGE, or else all losses, over the number of documents trained on."""
+    figures = _figures(rows)
     series = {
-        name: [(row["documents"], row[name]) for row in rows if name in row] for name in _DRAWN
+        name: [(row["documents"], row[name]) for row in rows if name in row]
+        for name in [name for name in figures if name in ROUGE] or figures
     }
     return render_line_chart(LineChart(title, "documents", series))

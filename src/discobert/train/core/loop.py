@@ -1,11 +1,12 @@
-"""A training loop that resumes exactly: steps, validation, early stopping, checkpoints, a curve."""
+"""The training loop: steps, learning rate, validation, early stopping, exact resumption, curve."""
 
 import logging
+import math
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from pathlib import Path
 
 import torch
@@ -13,42 +14,48 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from discobert.errors import ConfigError
-from discobert.train.core.batches import PlannedBatch, plan
-from discobert.train.core.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
+from discobert.train.core.batches import BatchPlan, PlannedBatch
+from discobert.train.core.checkpoint import (
+    MovingAverage,
+    averaged,
+    copy_weights,
+    load_checkpoint,
+    save_checkpoint,
+    trainable,
+)
 from discobert.train.core.curves import Curve
 from discobert.train.core.machine import Machine
 
 logger = logging.getLogger(__name__)
 
 SMOOTHING = 0.95
-"""How much of a logged loss is memory."""
+"""Decay of the moving average of losses that is logged."""
 LOWEST_RATE = 0.02
-"""Where the learning rate ends, as a share of its peak."""
+"""Final learning rate, as a share of its peak."""
+BEST = "best.safetensors"
+CHECKPOINT = "checkpoint"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopConfig:
-    """How long, how fast, and when to look."""
+    """Optimiser, weight average, and how often to log, validate and save."""
 
-    epochs: float
-    budget: int
-    """Padded units (or pieces) of one step."""
     warmup_steps: int
     weight_decay: float
     clip: float
+    """Largest norm of all gradients."""
     average_decay: float
     """Decay of the moving average of weights; 0: none."""
-    validate_every: int
-    """Steps between two looks at the validation slice; 0: never."""
-    patience: int
-    """Looks without a better ROUGE-2 after which training stops; 0: never stop early."""
+    log_every: int = 0
+    """Steps between two rows of the curve without validation; 0: none."""
+    validate_every: int = 0
+    """Steps between two validations; 0: only after the last step."""
+    patience: int = 0
+    """Validations without a better result after which training stops; 0: never stop early."""
     checkpoint_minutes: float
     seed: int
 
     def __post_init__(self) -> None:
-        for name in ("epochs", "budget"):
-            if getattr(self, name) <= 0:
-                raise ConfigError(f"{name} must be above 0, got {getattr(self, name)}")
         if not 0 <= self.average_decay < 1:
             raise ConfigError(f"average_decay must be in [0, 1), got {self.average_decay}")
 
@@ -62,54 +69,69 @@ class ParameterGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class Validation:
+    """How the network is measured on held-out documents."""
+
+    measure: Callable[[], Mapping[str, float]]
+    """Figures of the network with its present weights, by column of the curve."""
+    criterion: str
+    """The figure that decides which weights are best."""
+    higher_is_better: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a run stands."""
+    """How far a run has come."""
 
     step: int
     documents: int
     total: int
     seconds: float
     losses: Mapping[str, float]
+    """Moving averages by name."""
 
 
 @dataclass(slots=True)
 class Position:
-    """What a checkpoint must know to go on."""
+    """The part of a run's state that a checkpoint stores beside weights and random numbers."""
 
     step: int = 0
     documents: int = 0
     seconds: float = 0.0
-    best: float = -1.0
+    best: float = -math.inf
+    """Best value of the criterion so far; negated where lower is better."""
     since_best: int = 0
+    """Validations since then."""
     losses: dict[str, float] = field(default_factory=dict)
 
 
 StepLosses = Callable[[nn.Module, PlannedBatch], dict[str, Tensor]]
-"""Losses of one step by name; they are added up."""
-Validate = Callable[[], tuple[float, float, float]]
-"""ROUGE-1, ROUGE-2 and ROUGE-L of the network as it is."""
+"""Losses of one step by name; a batch without any label has none and changes no weight."""
 
 
 @dataclass(slots=True)
 class Loop:
-    """One run of training."""
+    """One training run."""
 
     net: nn.Module
     groups: Sequence[ParameterGroup]
-    lengths: Sequence[int]
-    """Length of each document, in what the budget counts."""
+    plan: BatchPlan
     losses: StepLosses
-    validate: Validate | None
+    validation: Validation | None
     config: LoopConfig
     out: Path
     machine: Machine
+    loss_weights: Mapping[str, float] = field(default_factory=dict)
+    """Factors of losses in their sum, 1 where none is given; curves show losses without them."""
+    rng: random.Random = field(default_factory=lambda: random.Random(0))
+    """The generator that ``losses`` draws from, if it does: checkpoints store its state."""
     on_step: Callable[[Progress], None] = lambda progress: None
     tensorboard: bool = False
     max_steps: int | None = None
-    """Stop here as if interrupted."""
+    """Stop after so many steps as if interrupted."""
 
     def run(self, *, resume: bool) -> None:
-        """Train to the end and leave the best weights (or their average) in the network."""
+        """Train to the end; the network then holds the best weights, or else their average."""
         torch.manual_seed(self.config.seed)
         optimizer = self._optimizer()
         average = (
@@ -133,11 +155,11 @@ class Loop:
         return torch.optim.AdamW(groups, weight_decay=self.config.weight_decay, fused=True)
 
     def _restore(self, optimizer: torch.optim.AdamW, average: MovingAverage | None) -> Position:
-        folder = self.out / "checkpoint"
+        folder = self.out / CHECKPOINT
         if not folder.exists():
             return Position()
         stored = load_checkpoint(
-            folder, module=self.net, optimizer=optimizer, average=average, rng=random.Random(0)
+            folder, net=self.net, optimizer=optimizer, average=average, rng=self.rng
         )
         return Position(**stored)
 
@@ -153,67 +175,59 @@ class _Run:
 
     def train(self) -> bool:
         """Take all steps; tell whether the run came to its end."""
-        loop, position, config = self.loop, self.position, self.loop.config
-        total = round(config.epochs * len(loop.lengths))
+        loop, position = self.loop, self.position
         started = saved = time.monotonic()
         before = position.seconds
         self.net.train()
         for batch in self._batches(skip=position.step):
+            if loop.config.patience and position.since_best >= loop.config.patience:
+                logger.info("no better result in %d validations: stop", position.since_best)
+                break
             if loop.max_steps is not None and position.step >= loop.max_steps:
                 self._save()
                 return False
-            self._step(batch, total)
+            self._step(batch)
             position.seconds = before + time.monotonic() - started
-            loop.on_step(
-                Progress(
-                    position.step, position.documents, total, position.seconds, position.losses
-                )
-            )
-            if config.validate_every and position.step % config.validate_every == 0:
-                self._look()
-                if config.patience and position.since_best >= config.patience:
-                    logger.info("no better ROUGE-2 for %d looks: stop", position.since_best)
-                    break
-            if time.monotonic() - saved > 60 * config.checkpoint_minutes:
+            loop.on_step(self._progress())
+            self._record_if_due()
+            if time.monotonic() - saved > 60 * loop.config.checkpoint_minutes:
                 self._save()
                 saved = time.monotonic()
         return True
 
     def finish(self) -> None:
-        """Look once more, then put the best weights in place."""
-        if self.loop.validate is None:
+        """Validate the last weights, then put the best ones in place."""
+        validation = self.loop.validation
+        if validation is None:
             if self.average is not None:
-                self.average.copy_to(self.loop.net)
+                copy_weights(self.loop.net, self.average.values)
         else:
-            if not self.curve.rows or self.curve.rows[-1]["step"] != self.position.step:
-                self._look()
-            _put(self.loop.net, load_file(self.loop.out / "best.safetensors"))
+            last = self.curve.rows[-1] if self.curve.rows else {}
+            if last.get("step") != self.position.step or validation.criterion not in last:
+                self._record(validate=True)
+            copy_weights(self.loop.net, load_file(self.loop.out / BEST))
         self.curve.draw()
         self._save()
 
     def _batches(self, *, skip: int) -> Iterator[PlannedBatch]:
-        """Yield this process's share of the plan, without what was done before."""
-        loop, n = self.loop, self.loop.machine.n_processes
-        config = loop.config
-        planned = plan(loop.lengths, budget=config.budget, epochs=config.epochs, seed=config.seed)
-        for number, batch in enumerate(planned):
-            if number % n == loop.machine.rank and number // n >= skip:
-                yield batch
+        """Yield this process's share of the plan after its first ``skip`` batches."""
+        machine = self.loop.machine
+        first = skip * machine.n_processes + machine.rank
+        yield from islice(self.loop.plan, first, None, machine.n_processes)
 
-    def _step(self, batch: PlannedBatch, total: int) -> None:
-        loop, position, config = self.loop, self.position, self.loop.config
-        warm = min(1.0, (position.step + 1) / max(config.warmup_steps, 1))
-        factor = warm * max(LOWEST_RATE, 1 - position.documents / total)
-        for group in self.optimizer.param_groups:
-            group["lr"] = group["base"] * factor
+    def _step(self, batch: PlannedBatch) -> None:
+        loop, position = self.loop, self.position
+        self._set_rate(batch)
         with loop.machine.autocast():
             losses = loop.losses(self.net, batch)
-        self.optimizer.zero_grad()
-        loop.machine.backward(torch.stack(list(losses.values())).sum())
-        loop.machine.clip(loop.net, config.clip)
-        self.optimizer.step()
-        if self.average is not None:
-            self.average.update(loop.net)
+        if losses:
+            weighted = [loop.loss_weights.get(name, 1.0) * x for name, x in losses.items()]
+            self.optimizer.zero_grad()
+            loop.machine.backward(torch.stack(weighted).sum())
+            loop.machine.clip(loop.net, loop.config.clip)
+            self.optimizer.step()
+            if self.average is not None:
+                self.average.update(loop.net)
         position.step += 1
         position.documents = batch.seen + len(batch.documents)
         for name, loss in losses.items():
@@ -221,9 +235,32 @@ class _Run:
             before = position.losses.get(name, value)
             position.losses[name] = SMOOTHING * before + (1 - SMOOTHING) * value
 
-    def _look(self) -> None:
-        """Validate the averaged weights and keep them if they are the best so far."""
-        position, loop = self.position, self.loop
+    def _set_rate(self, batch: PlannedBatch) -> None:
+        """Raise the learning rate linearly to its peak, then lower it linearly to the end."""
+        warm = min(1.0, (self.position.step + 1) / max(self.loop.config.warmup_steps, 1))
+        factor = warm * max(LOWEST_RATE, 1 - batch.seen / self.loop.plan.n_documents)
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["base"] * factor
+
+    def _progress(self) -> Progress:
+        position = self.position
+        return Progress(
+            step=position.step,
+            documents=position.documents,
+            total=self.loop.plan.n_documents,
+            seconds=position.seconds,
+            losses=position.losses,
+        )
+
+    def _record_if_due(self) -> None:
+        config, step = self.loop.config, self.position.step
+        validate = bool(config.validate_every) and step % config.validate_every == 0
+        if validate or (config.log_every and step % config.log_every == 0):
+            self._record(validate=validate)
+
+    def _record(self, *, validate: bool) -> None:
+        """Add a row to the curve; validation measures the averaged weights."""
+        position, validation = self.position, self.loop.validation
         row = {
             "step": position.step,
             "documents": position.documents,
@@ -231,60 +268,29 @@ class _Run:
             "rate": self.optimizer.param_groups[-1]["lr"],
             **position.losses,
         }
-        if loop.validate is not None:
-            with averaged(loop.net, self.average):
-                scores = loop.validate()
-                self._keep_best(scores[1])
-            row |= dict(zip(("rouge1", "rouge2", "rougeL"), scores, strict=True))
+        if validate and validation is not None:
+            with averaged(self.loop.net, self.average):
+                figures = validation.measure()
+                self._keep_best(validation, figures[validation.criterion])
+            row |= figures
         self.curve.add(row)
         logger.info("%s", {name: round(value, 4) for name, value in row.items()})
 
-    def _keep_best(self, rouge2: float) -> None:
+    def _keep_best(self, validation: Validation, value: float) -> None:
+        merit = value if validation.higher_is_better else -value
         self.position.since_best += 1
-        if rouge2 > self.position.best:
-            self.position.best, self.position.since_best = rouge2, 0
+        if merit > self.position.best:
+            self.position.best, self.position.since_best = merit, 0
             if self.loop.machine.rank == 0:
-                save_file(trainable(self.loop.net), self.loop.out / "best.safetensors")
+                save_file(trainable(self.loop.net), self.loop.out / BEST)
 
     def _save(self) -> None:
         if self.loop.machine.rank == 0:
             save_checkpoint(
-                self.loop.out / "checkpoint",
-                module=self.loop.net,
+                self.loop.out / CHECKPOINT,
+                net=self.loop.net,
                 optimizer=self.optimizer,
                 average=self.average,
-                rng=random.Random(0),
+                rng=self.loop.rng,
                 position=asdict(self.position),
             )
-
-
-def trainable(net: nn.Module) -> dict[str, Tensor]:
-    """Copy the weights that learn."""
-    return {
-        name: p.detach().cpu().clone().contiguous()
-        for name, p in net.named_parameters()
-        if p.requires_grad
-    }
-
-
-def _put(net: nn.Module, weights: Mapping[str, Tensor]) -> None:
-    with torch.no_grad():
-        for name, parameter in net.named_parameters():
-            if name in weights:
-                parameter.copy_(weights[name])
-
-
-@contextmanager
-def averaged(net: nn.Module, average: MovingAverage | None) -> Iterator[None]:
-    """Lend a network the averaged weights, in evaluation mode."""
-    own = trainable(net)
-    was_training = net.training
-    if average is not None:
-        average.copy_to(net)
-    net.eval()
-    try:
-        yield
-    finally:
-        net.train(was_training)
-        if average is not None:
-            _put(net, own)

@@ -1,4 +1,4 @@
-"""Where training runs: plainly on this CPU, or through accelerate on what hardware there is."""
+"""Hardware for training: this CPU alone, or what accelerate finds."""
 
 import logging
 from contextlib import AbstractContextManager, nullcontext
@@ -15,11 +15,11 @@ PRECISIONS = ("no", "bf16", "fp16")
 
 
 class Machine(Protocol):
-    """What the training loop asks of the hardware."""
+    """Operations of the training loop that depend on the hardware."""
 
     @property
     def device(self) -> torch.device:
-        """Where batches go."""
+        """The device of batches."""
         ...
 
     @property
@@ -29,13 +29,13 @@ class Machine(Protocol):
 
     @property
     def rank(self) -> int:
-        """Which of them this is; 0 writes the files."""
+        """Index of this process; 0 writes the files."""
         ...
 
     def prepare(
         self, net: nn.Module, optimizer: torch.optim.Optimizer
     ) -> tuple[nn.Module, torch.optim.Optimizer]:
-        """Move and wrap network and optimizer."""
+        """Move network and optimizer to the device and wrap them."""
         ...
 
     def autocast(self) -> AbstractContextManager[Any]:
@@ -43,7 +43,7 @@ class Machine(Protocol):
         ...
 
     def backward(self, loss: Tensor) -> None:
-        """Add up gradients."""
+        """Compute gradients."""
         ...
 
     def clip(self, net: nn.Module, norm: float) -> None:
@@ -61,7 +61,7 @@ class PlainMachine:
     def prepare(
         self, net: nn.Module, optimizer: torch.optim.Optimizer
     ) -> tuple[nn.Module, torch.optim.Optimizer]:
-        """Leave both as they are."""
+        """Return both unchanged."""
         return net, optimizer
 
     def autocast(self) -> AbstractContextManager[Any]:
@@ -69,7 +69,7 @@ class PlainMachine:
         return nullcontext()
 
     def backward(self, loss: Tensor) -> None:
-        """Add up gradients."""
+        """Compute gradients."""
         loss.backward()  # type: ignore[no-untyped-call]
 
     def clip(self, net: nn.Module, norm: float) -> None:
@@ -78,7 +78,7 @@ class PlainMachine:
 
 
 class AcceleratedMachine:
-    """Whatever accelerate finds: GPUs, several processes, lower precision."""
+    """What accelerate finds: GPUs, several processes, lower precision."""
 
     def __init__(self, precision: str) -> None:
         try:
@@ -89,7 +89,7 @@ class AcceleratedMachine:
 
     @property
     def device(self) -> torch.device:
-        """Where batches go."""
+        """The device of batches."""
         device: torch.device = self._accelerator.device
         return device
 
@@ -100,13 +100,13 @@ class AcceleratedMachine:
 
     @property
     def rank(self) -> int:
-        """Which of them this is."""
+        """Index of this process."""
         return int(self._accelerator.process_index)
 
     def prepare(
         self, net: nn.Module, optimizer: torch.optim.Optimizer
     ) -> tuple[nn.Module, torch.optim.Optimizer]:
-        """Move and wrap network and optimizer."""
+        """Move network and optimizer to the device and wrap them."""
         wrapped, wrapped_optimizer = self._accelerator.prepare(net, optimizer)
         return wrapped, wrapped_optimizer
 
@@ -116,7 +116,7 @@ class AcceleratedMachine:
         return context
 
     def backward(self, loss: Tensor) -> None:
-        """Add up gradients, scaled if need be."""
+        """Compute gradients, scaled where the precision needs it."""
         self._accelerator.backward(loss)
 
     def clip(self, net: nn.Module, norm: float) -> None:
@@ -134,3 +134,8 @@ def find_machine(precision: str) -> Machine:
             return PlainMachine()
         precision = "bf16" if torch.cuda.is_bf16_supported() else "fp16"
     return PlainMachine() if precision == "no" else AcceleratedMachine(precision)
+
+
+def use_threads(count: int) -> None:
+    """Set the number of threads that torch computes with."""
+    torch.set_num_threads(count)

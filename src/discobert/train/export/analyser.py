@@ -1,4 +1,4 @@
-"""From trained weights to a bundle: graphs, tensors, tokenizer, model card."""
+"""Export of an analyser: the weights of a run as a bundle."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from safetensors.torch import save
 
 from discobert.data.summary import ModelId
-from discobert.nn.export.analyser import analyser_graphs, head_tensors
-from discobert.nn.export.outliers import split_loud
+from discobert.nn.export.analyser import analyser_onnx, head_tensors
+from discobert.nn.export.outliers import split_outliers
+from discobert.nn.export.precision import Precision, optimised_onnx
 from discobert.store.bundle import CARD, CONFIG, Bundle, write_bundle
-from discobert.train.analyser.bundle_start import check_stood_on
+from discobert.train.analyser.bundle_start import LOWER_LAYERS, check_lower_layers
 from discobert.train.analyser.network import (
     check_same_encoder,
     check_same_relations,
@@ -21,20 +22,18 @@ from discobert.train.analyser.network import (
     trained_net,
     trained_relations,
 )
-from discobert.train.export.calibration import heard_in
-from discobert.train.export.precision import Precision, prepare_graph
+from discobert.train.export.calibration import input_maxima
 
 if TYPE_CHECKING:
     from discobert.data.json_text import JsonObject
 
-TRUNK = "trunk.onnx"
-QUANTISED = (TRUNK, "branch.onnx")
-"""Graphs worth quantising; the small heads compute in single precision."""
+QUANTISED = (LOWER_LAYERS, "branch.onnx")
+"""Files worth quantising; the small heads compute in single precision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuntimeSettings:
-    """How the bundle runs; thresholds are tuned on development data."""
+    """Settings of the bundle at run time; thresholds are tuned on development data."""
 
     int8: bool = True
     max_pieces: int = 448
@@ -43,7 +42,7 @@ class RuntimeSettings:
     boundary_threshold: float = 0.0
     link_threshold: float = 0.0
     language: str = "en"
-    """ISO 639 code of what it was trained on."""
+    """ISO 639 code of the language it was trained on."""
 
 
 def export_analyser(  # noqa: PLR0913 - each is a different thing
@@ -60,12 +59,12 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
 ) -> Bundle:
     """Write the analyser of a training run as a bundle that needs no torch.
 
-    ``parsers`` are runs of further parsers over the same encoder; what all say is averaged.
+    ``parsers`` are runs of further parsers over the same encoder; the scores of all are averaged.
     ``averaged`` are runs from the same start, whose weights are averaged with the run's. The
-    trunk and the summariser of ``base``, on which the run was trained, stay as they are.
+    lower layers and the summariser of ``base``, which the run was trained over, are copied.
     """
     if base is not None:
-        check_stood_on(checkpoint, base)
+        check_lower_layers(checkpoint, base)
     relations = trained_relations(checkpoint)
     for run in averaged:
         check_same_start(run, checkpoint)
@@ -75,10 +74,10 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
         check_same_relations(run, relations)
         check_same_encoder(run, other, net)
     if runtime.int8:
-        split_loud(net, heard_in(net, load_tokenizer(encoder)))
+        split_outliers(net, input_maxima(net, load_tokenizer(encoder)))
     files = {
-        name: prepare_graph(graph, Precision.of(name, quantised=QUANTISED, int8=runtime.int8))
-        for name, graph in analyser_graphs(net, parsers=others, packed=runtime.int8).items()
+        name: optimised_onnx(content, Precision.of(name, quantised=QUANTISED, int8=runtime.int8))
+        for name, content in analyser_onnx(net, parsers=others, int8_words=runtime.int8).items()
     }
     tensors = head_tensors(net, parsers=others)
     halves = {name: value.half() for name, value in tensors.items()}
@@ -87,12 +86,12 @@ def export_analyser(  # noqa: PLR0913 - each is a different thing
     settings: JsonObject = {"relations": list(relations), **asdict(runtime)}
     if base is not None:
         kept = {name: base.read(name) for name in base.checksums if name != CONFIG}
-        files = {**kept, **files, TRUNK: kept[TRUNK]}
+        files = {**kept, **files, LOWER_LAYERS: kept[LOWER_LAYERS]}
         settings = {**base.settings, **settings}
     files[CARD] = card.encode()
     return write_bundle(bundle, model=model, settings=settings, files=files)
 
 
 def plain_tokenizer(encoder: Path) -> bytes:
-    """Read a tokenizer and take its truncation and padding out."""
+    """Return the tokenizer file of a checkpoint without truncation and padding."""
     return load_tokenizer(encoder).to_str().encode()

@@ -1,4 +1,4 @@
-"""Ordinary sentences through a network, to see which of its features are loud."""
+"""Calibration: which features of an encoder are outliers on ordinary news text."""
 
 import torch
 from tokenizers import Tokenizer
@@ -6,9 +6,10 @@ from torch import Tensor
 
 from discobert.language.sentences import NewsSplitter
 from discobert.nn.analyser import AnalyserNet
-from discobert.nn.export.outliers import listening
+from discobert.nn.export.outliers import recorded_maxima
 from discobert.runtime.pieces import lay_out
-from discobert.train.analyser.encode import branch_vectors, trunk_vectors
+from discobert.train.analyser.encode import upper_layer_vectors
+from discobert.train.core.lower_layers import lower_layer_vectors
 
 SAMPLE = """\
 The harbour of Port Ellery was closed on Tuesday after a ferry with 214 passengers on board had \
@@ -31,14 +32,14 @@ Residents of the islands are worried. Without the boat there is no doctor, no po
 of them wrote on Facebook – "no bloody bread". The council will meet on Friday to discuss \
 whether a smaller ship can be hired from Norway.
 """
-"""News of our own, with what news is made of: names, figures, quotations, clauses of all kinds."""
+"""Invented news with names, figures, quotations and clauses of all kinds."""
 
 
-def heard_in(net: AnalyserNet, tokenizer: Tokenizer) -> dict[str, Tensor]:
-    """Tell how loud the inputs of trunk and branch get, by layer."""
+def input_maxima(net: AnalyserNet, tokenizer: Tokenizer) -> dict[str, Tensor]:
+    """Return the largest absolute value of each feed-forward input of the encoder, by layer."""
     layout = lay_out(tokenizer, SAMPLE, NewsSplitter().split(SAMPLE))
     net.eval()
-    with torch.no_grad(), listening(net) as heard:
-        trunk = trunk_vectors(net.trunk, layout)
-        branch_vectors(net, [layout], [trunk], max_pieces=len(layout.ids))
-    return heard
+    with torch.no_grad(), recorded_maxima(net) as maxima:
+        lower = lower_layer_vectors(net.trunk, layout)
+        upper_layer_vectors(net, [layout], [lower], max_pieces=len(layout.ids))
+    return maxima

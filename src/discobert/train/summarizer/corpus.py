@@ -1,4 +1,4 @@
-"""What the summariser learns from: prepared shards, or examples in memory."""
+"""Training corpora of the summariser: prepared shards, or documents in memory."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from discobert.store.prepared.documents import Counts, Prepared
 from discobert.store.prepared.manifest import MANIFEST, PreparedCorpus, ShardFile, open_prepared
 from discobert.store.prepared.shards import read_rows_of, read_shard
 from discobert.store.text import printable
-from discobert.train.core.cache import CorpusPart
+from discobert.train.summarizer.cache import CorpusPart
 from discobert.train.summarizer.targets import labels_of
 
 _NO_COUNTS = Counts(tokens=0, reference_tokens=0, rst_edges=0, coref_edges=0)
@@ -22,7 +22,7 @@ _NO_COUNTS = Counts(tokens=0, reference_tokens=0, rst_edges=0, coref_edges=0)
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Documents in parts; a part is read when it is needed."""
+    """Documents in parts, which are read when needed."""
 
     parts: tuple[CorpusPart, ...]
 
@@ -61,7 +61,7 @@ def open_corpus(path: Path) -> Corpus:
 def _parts(path: Path) -> Iterable[CorpusPart]:
     if (path / MANIFEST).is_file():
         return prepared_corpus(open_prepared(path)).parts
-    # Shards of a run that is not done yet wait one level below.
+    # Shards of a run that has not finished are one level below.
     found = sorted(path.glob("*.parquet")) or sorted(path.glob("shards/*.parquet"))
     return map(_shard_part, found)
 
@@ -85,7 +85,7 @@ def prepared_corpus(corpus: PreparedCorpus) -> Corpus:
 
 
 def example_corpus(examples: Iterable[Example]) -> Corpus:
-    """Use examples in memory as a corpus of one part."""
+    """Label examples and use them as a corpus of one part."""
     return memory_corpus([prepared_example(example) for example in examples])
 
 
@@ -96,7 +96,7 @@ def memory_corpus(documents: Sequence[Prepared]) -> Corpus:
 
 
 def prepared_example(example: Example) -> Prepared:
-    """Label an example; word pieces are cut when an encoder is known."""
+    """Label an example; it has no word pieces yet."""
     document = example.analysis.document
     return Prepared(
         article=Article(document.id, "", document.text, example.reference),

@@ -1,57 +1,82 @@
-"""The encoder below the summariser: the trunk shared with the analyser, or a BERT of its own."""
+"""The summariser's encoder: lower layers shared with the analyser, or a BERT of its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor
 
 from discobert.data.summary import Analysis
-from discobert.errors import ConfigError, InputError
+from discobert.errors import ConfigError, InputError, UsageError
 from discobert.nn.analyser import AnalyserConfig
 from discobert.nn.bert import BertReader, check_positions, freeze_lower, load_bert
-from discobert.nn.encoder import LowerLayers
-from discobert.nn.pretrained import load_branch, load_trunk
-from discobert.nn.readers import BranchReader, summary_branch
+from discobert.nn.encoder import LowerLayers, UpperLayers
+from discobert.nn.pretrained import load_lower_layers, load_upper_layers
+from discobert.nn.readers import UpperLayersReader, plain_upper_layers
 from discobert.nn.spans import SpanExt
 from discobert.runtime.pieces import N_SHAPES, PieceLayout, lay_out_analysis, lay_out_edus
-from discobert.scorer.features import UnitSpan
-from discobert.train.analyser.network import load_tokenizer, network_config
-from discobert.train.summarizer.align import Teacher
-from discobert.train.summarizer.features import PieceEncoder, PieceIds, Trained, weights_key
-from discobert.train.summarizer.settings import SummarizerTraining
+from discobert.runtime.tensors import Array
+from discobert.scorer.features import Reach, UnitSpan
+from discobert.store.bundle import TOKENIZER, Bundle
+from discobert.train.analyser.bundle_start import LOWER_LAYERS
+from discobert.train.analyser.network import (
+    WEIGHTS,
+    checkpoint_weights,
+    load_tokenizer,
+    network_config,
+    without_limits,
+)
+from discobert.train.core.lower_layers import PieceEncoder, RuntimeLowerLayers, weights_checksum
+from discobert.train.summarizer.align import AlignmentTeacher
+from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 
 SHARED, BERT = "shared", "bert"
 
 
 @dataclass(frozen=True)
+class PieceIds:
+    """The lower part of an encoder of which nothing is frozen: it passes on the ids of pieces."""
+
+    key: str = "ids"
+
+    def vectors(self, layout: PieceLayout) -> Array:
+        """Return rows of width 0; whoever needs ids reads them from the layout."""
+        return np.zeros((len(layout.ids), 0), dtype=np.float32)
+
+
+@dataclass(frozen=True)
 class EncoderSetup:
-    """A frozen lower part, a reader that may learn, and how texts are cut for them."""
+    """A frozen lower part, a reader that may be trained, and the tokenizer of both."""
 
     kind: str
     lower: PieceEncoder
-    reader: BranchReader | BertReader
+    reader: UpperLayersReader | BertReader
     hidden: int
     tokenizer: Tokenizer | None
-    """What cuts documents anew; None: prepared documents bring their pieces."""
-    teacher: Teacher | None = None
-    """The encoder as it came."""
+    """Tokenises documents again; None: prepared documents have their pieces."""
+    teacher: AlignmentTeacher | None = None
+    """The original encoder, for ``trained = "align"`` alone."""
 
     def lay_out(self, training: SummarizerTraining) -> Callable[[Analysis], PieceLayout] | None:
-        """Return how documents are cut anew, if they are."""
+        """Return the function that tokenises documents again, if they are."""
         by_edus = training.items().units.edu_span is UnitSpan.CLS
         if self.tokenizer is None:
             if by_edus:
-                raise ConfigError("edu_span = 'cls' cuts documents anew: a tokenizer is needed")
+                raise ConfigError(
+                    "edu_span = 'cls' tokenises documents again: a tokenizer is needed"
+                )
             return None
         return partial(lay_out_edus if by_edus else lay_out_analysis, self.tokenizer)
 
     def key(self, *, spans: bool) -> str:
-        """Name all weights that cached vectors depend on; those of pieces do not on SpanExt's."""
-        return f"{self.lower.key} {weights_key(self.reader, without='' if spans else 'spans.')}"
+        """Return checksums of the weights below cached vectors, SpanExt's included or not."""
+        return (
+            f"{self.lower.key} {weights_checksum(self.reader, without='' if spans else 'spans.')}"
+        )
 
 
 def shared_encoder(
@@ -62,58 +87,61 @@ def shared_encoder(
     tokenizer: Tokenizer | None = None,
     analyser_run: Path | None = None,
 ) -> EncoderSetup:
-    """Put a branch of the summariser's own above the shared trunk.
+    """Put upper layers of the summariser's own above the shared lower layers.
 
-    The branch starts as the upper layers of a BERT checkpoint, or as those an analyser has learned.
+    They start as those of a BERT checkpoint, or as those an analyser's run has trained.
     ``tokenizer`` is needed for documents without pieces.
     """
     config = network_config(encoder)
-    branch = summary_branch(
-        config.encoder,
-        layers=config.encoder.layers - config.trunk_layers,
-        shapes=N_SHAPES,
-        dropout=training.encoder_dropout,
-    )
-    weights = load_file(encoder / "model.safetensors")
-    plain = {name.removeprefix("bert."): value for name, value in weights.items()}
-    load_branch(branch, plain, first_layer=config.trunk_layers)
-    teacher = _teacher(training, config, plain)
+    weights = checkpoint_weights(encoder)
+    upper = _upper_layers(config, weights, dropout=training.encoder_dropout)
+    teacher = _teacher(training, config, weights)
     if analyser_run is not None:
-        learned = load_file(analyser_run / "analyser.safetensors")
+        trained = load_file(analyser_run / WEIGHTS)
         prefix = "branch."
-        branch.load_state_dict(
-            {name.removeprefix(prefix): w for name, w in learned.items() if name.startswith(prefix)}
+        upper.load_state_dict(
+            {name.removeprefix(prefix): w for name, w in trained.items() if name.startswith(prefix)}
         )
     hidden = config.encoder.hidden
     return EncoderSetup(
         kind=SHARED,
         lower=lower,
-        reader=BranchReader(branch, SpanExt(hidden), reach=training.sees()),
+        reader=UpperLayersReader(upper, SpanExt(hidden), reach=training.attention_reach()),
         hidden=hidden,
         tokenizer=tokenizer,
         teacher=teacher,
     )
 
 
+def _upper_layers(
+    config: AnalyserConfig, weights: Mapping[str, Tensor], *, dropout: float = 0.0
+) -> UpperLayers:
+    layers = config.encoder.layers - config.lower_layers
+    upper = plain_upper_layers(config.encoder, layers=layers, shapes=N_SHAPES, dropout=dropout)
+    load_upper_layers(upper, weights, first_layer=config.lower_layers)
+    return upper
+
+
 def _teacher(
-    training: SummarizerTraining, config: AnalyserConfig, weights: dict[str, Tensor]
-) -> Teacher | None:
-    """Load the whole checkpoint once more, if there is somebody to teach."""
-    if training.is_trained is not Trained.ALIGN:
+    training: SummarizerTraining, config: AnalyserConfig, weights: Mapping[str, Tensor]
+) -> AlignmentTeacher | None:
+    """Load the whole checkpoint once more, if alignment needs it."""
+    if training.trained_part is not TrainedPart.ALIGN:
         return None
-    trunk = LowerLayers(config.encoder, layers=config.trunk_layers)
-    load_trunk(trunk, weights)
-    layers = config.encoder.layers - config.trunk_layers
-    branch = summary_branch(config.encoder, layers=layers, shapes=N_SHAPES)
-    load_branch(branch, weights, first_layer=config.trunk_layers)
-    reader = BranchReader(branch, SpanExt(config.encoder.hidden), reach=training.sees())
-    return Teacher(trunk.eval().requires_grad_(False), reader.eval().requires_grad_(False))
+    lower = LowerLayers(config.encoder, layers=config.lower_layers)
+    load_lower_layers(lower, weights)
+    reader = UpperLayersReader(
+        _upper_layers(config, weights),
+        SpanExt(config.encoder.hidden),
+        reach=training.attention_reach(),
+    )
+    return AlignmentTeacher(lower.eval().requires_grad_(False), reader.eval().requires_grad_(False))
 
 
 def bert_encoder(training: SummarizerTraining, *, name: str) -> EncoderSetup:
-    """Use a whole encoder by name or path, as the paper does; every document is cut anew for it."""
-    if training.sees().value != "window":
-        raise ConfigError("an encoder of its own reads whole windows: set reach = 'window'")
+    """Use a whole encoder by name or path, as the paper does; documents are tokenised for it."""
+    if training.attention_reach() is not Reach.WINDOW:
+        raise ConfigError("an encoder of its own attends to whole windows: set reach = 'window'")
     model = load_bert(name, positions=training.positions)
     check_positions(model, training.window_pieces)
     freeze_lower(model, training.frozen_layers)
@@ -132,11 +160,35 @@ def bert_tokenizer(name: str) -> Tokenizer:
     if Path(name).is_dir():
         if not (Path(name) / "tokenizer.json").is_file():
             raise InputError(f"{name}: no tokenizer.json there; save the fast tokenizer beside it")
-        tokenizer = load_tokenizer(Path(name))
-    else:
-        from transformers import AutoTokenizer
+        return load_tokenizer(Path(name))
+    from transformers import AutoTokenizer
 
-        tokenizer = AutoTokenizer.from_pretrained(name).backend_tokenizer
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-    return tokenizer
+    return without_limits(AutoTokenizer.from_pretrained(name).backend_tokenizer)
+
+
+def make_setup(
+    training: SummarizerTraining,
+    *,
+    bundle: Bundle | None,
+    encoder: Path,
+    analyser_run: Path | None = None,
+) -> EncoderSetup:
+    """Share the lower layers of a bundle, or load the encoder that the settings name.
+
+    ``encoder`` is the BERT checkpoint that the lower layers came from: the summariser's upper
+    layers start as its own, unless ``analyser_run`` names a run that has trained some.
+    """
+    if training.encoder:
+        return bert_encoder(training, name=training.encoder)
+    if bundle is None:
+        raise UsageError(
+            "the summariser shares the lower layers of an analyser: name its bundle with --model, "
+            "or an encoder of its own in the settings"
+        )
+    return shared_encoder(
+        training,
+        lower=RuntimeLowerLayers(bundle.read(LOWER_LAYERS)),
+        encoder=encoder,
+        tokenizer=Tokenizer.from_str(bundle.read(TOKENIZER).decode()),
+        analyser_run=analyser_run,
+    )

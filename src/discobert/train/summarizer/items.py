@@ -1,4 +1,4 @@
-"""Documents as arrays, ready to be learned from; a stretch of one is a document, too."""
+"""Documents as arrays: pieces, units, targets and counts for the ranker."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ TRIGRAM = 3
 
 @dataclass(frozen=True, slots=True)
 class RankData:
-    """What is needed to make candidate summaries and to judge them, per unit."""
+    """N-gram counts and dependencies of units, to list and to score candidate summaries."""
 
     words: IntArray
     """White-space words, (N)."""
@@ -46,7 +46,7 @@ class RankData:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One document: how it is laid out, its units, and what is wanted of them."""
+    """One document, or a window of one: its pieces, its units and their targets."""
 
     id: str
     layout: PieceLayout | None
@@ -55,7 +55,7 @@ class Item:
     chosen: Floats
     """1 for units of the oracle, (N)."""
     gains: Floats
-    """What each unit alone gains, (N)."""
+    """ROUGE gain of each unit alone, as a share of the greatest, (N)."""
     rank: RankData
 
     @property
@@ -73,7 +73,7 @@ class ItemOptions:
     max_pieces: int = 1024
     """Documents are cut after the last sentence that fits; 0: never."""
     later_windows: float = 0.0
-    """Share of longer documents of which a later stretch is kept in place of the first."""
+    """Share of longer documents that are cut to a later window in place of the first."""
 
     @property
     def kind(self) -> UnitKind:
@@ -85,16 +85,16 @@ LayOut = Callable[[Analysis], PieceLayout]
 
 
 def item_of(document: Prepared, options: ItemOptions, lay_out: LayOut | None = None) -> Item:
-    """Turn a prepared document into arrays; ``lay_out`` cuts it into pieces anew."""
+    """Turn a prepared document into arrays; ``lay_out`` tokenises it again."""
     layout = document.layout if lay_out is None else lay_out(document.analysis)
     if layout is None:
         raise InputError(
             f"{document.article.id}: prepared without word pieces; prepare it with a model, "
-            "or name an encoder whose tokenizer can cut it"
+            "or name an encoder, whose tokenizer is used"
         )
     kind, rules = options.kind, options.units.rules
     labels = prepared_labels(document, kind, rules=rules)
-    units = described(document.analysis, layout, options)
+    units = document_units(document.analysis, layout, options)
     item = Item(
         id=document.article.id,
         layout=layout,
@@ -108,7 +108,7 @@ def item_of(document: Prepared, options: ItemOptions, lay_out: LayOut | None = N
 
 
 def _first_sentence(name: str, layout: PieceLayout, options: ItemOptions) -> int:
-    """Decide by the document's name where its stretch begins, the same in every run."""
+    """Return the first sentence of a document's window; depends on its name, not on the run."""
     n_sentences = int(layout.block_sentences[-1]) + 1
     whole = sentences_within(layout, options.max_pieces) == n_sentences
     rng = random.Random(name)
@@ -117,14 +117,14 @@ def _first_sentence(name: str, layout: PieceLayout, options: ItemOptions) -> int
     return rng.randrange(1, n_sentences)
 
 
-def described(analysis: Analysis, layout: PieceLayout, options: ItemOptions) -> Units:
-    """Describe the units that a network reads."""
+def document_units(analysis: Analysis, layout: PieceLayout, options: ItemOptions) -> Units:
+    """Return the EDUs or sentences that a network reads."""
     describe = sentence_units if options.kind is UnitKind.SENTENCE else edu_units
     return describe(analysis, layout, options.units)
 
 
 def cut(item: Item, first: int, end: int) -> Item:
-    """Keep sentences ``[first, end)``; places in the document stay what they were."""
+    """Keep sentences ``[first, end)``; places in the document are not renumbered."""
     layout, units = item.layout, item.units
     if layout is None or (first == 0 and end > int(units.sentences[-1])):
         return item
@@ -153,7 +153,7 @@ def _shifted_pieces(pieces: IntArray, low: int) -> IntArray:
 
 
 def _inside(edges: IntArray, kept: slice) -> IntArray:
-    """Keep edges whose ends are both kept, renumbered."""
+    """Keep edges between kept units, renumbered."""
     whole = ((edges >= kept.start) & (edges < kept.stop)).all(axis=1)
     inner: IntArray = (edges[whole] - kept.start).astype(np.int32)
     return inner
@@ -172,7 +172,7 @@ def _cut_rank(rank: RankData, kept: slice) -> RankData:
 
 
 def _cut_layout(layout: PieceLayout, low: int, high: int) -> PieceLayout:
-    """Keep pieces ``[low, high)``, whole sentences; words are not needed any more."""
+    """Keep pieces ``[low, high)``, whole sentences; words are dropped."""
     blocks = slice(*np.searchsorted(layout.blocks, [low, high]).tolist())
     return PieceLayout(
         ids=layout.ids[low:high],
@@ -207,7 +207,7 @@ def _rank_data(document: Prepared, kind: UnitKind, rules: DependencyRules = OURS
 
 
 def _hashed_grams(analysis: Analysis, kind: UnitKind) -> IntArray:
-    """List (unit, hash) of every trigram; 31 bits are plenty for one document."""
+    """List (unit, hash) of every trigram, hashes of 31 bits."""
     document = analysis.document
     groups: Sequence[Sequence[int]] = [[edu] for edu in range(len(document.edus))]
     if kind is UnitKind.SENTENCE:

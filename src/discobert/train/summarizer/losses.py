@@ -1,4 +1,4 @@
-"""What the summariser is trained to do in one step."""
+"""The losses of one training step of the summariser."""
 
 import random
 from collections.abc import Sequence
@@ -15,23 +15,22 @@ from discobert.nn.scorer import ScorerOutput, SummarizerNet
 from discobert.runtime.pieces import piece_bounds, sentences_within
 from discobert.selection.candidates import CandidateOptions
 from discobert.train.core.batches import PlannedBatch
-from discobert.train.core.cache import Learnable
 from discobert.train.core.machine import Machine
-from discobert.train.summarizer.features import Trained
+from discobert.train.summarizer.cache import CachedDocument
 from discobert.train.summarizer.items import cut
 from discobert.train.summarizer.ranking import batch_candidates
-from discobert.train.summarizer.settings import SummarizerTraining
+from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 from discobert.train.summarizer.targets import mixed_targets
 
 RANKED_STEPS = CandidateOptions(min_steps=2, max_steps=8)
-"""Candidates that a ranker learns from."""
+"""Candidates that a ranker is trained on."""
 
 
 @dataclass(slots=True)
 class SummaryLosses:
-    """Losses of one step: binary cross-entropy of units, margins between candidates."""
+    """Binary cross-entropy of units, and margins between candidate summaries."""
 
-    data: Sequence[Learnable]
+    documents: Sequence[CachedDocument]
     training: SummarizerTraining
     net: SummarizerNet
     machine: Machine
@@ -39,31 +38,35 @@ class SummaryLosses:
     def __call__(self, net: nn.Module, planned: PlannedBatch) -> dict[str, Tensor]:
         """Compute the losses of the planned documents."""
         training, device = self.training, self.machine.device
-        some = [self._met(index, planned.epoch) for index in planned.documents]
+        some = [self._window(index, planned.epoch) for index in planned.documents]
         batch = join([Slice(x.inputs, x.item.layout, x.item.units) for x in some], training.sizes())
         batch = batch.to(device)
         output = net(batch)
         losses: dict[str, Tensor] = {}
-        if training.is_trained is not Trained.RANKER:
+        if training.trained_part is not TrainedPart.RANKER:
             losses["loss"] = self._unit_loss(output.logits, some)
         if self.net.document.ranker is not None:
             ranker = self.net.document.ranker
             losses["rank_loss"] = self._rank_loss(ranker, output, batch.documents, some)
         return losses
 
-    def _met(self, index: int, epoch: int) -> Learnable:
-        """Return a document as it is met in an epoch, whatever came before."""
+    def _window(self, index: int, epoch: int) -> CachedDocument:
+        """Return a document as an epoch reads it; depends on no other random number."""
         rng = random.Random(f"{self.training.seed} {epoch} {index}")
-        return stretch(self.data[index], self.training, rng)
+        return random_window(self.documents[index], self.training, rng)
 
-    def _unit_loss(self, logits: Tensor, some: Sequence[Learnable]) -> Tensor:
+    def _unit_loss(self, logits: Tensor, some: Sequence[CachedDocument]) -> Tensor:
         options = self.training.targets()
         wanted = [mixed_targets(x.item.chosen, x.item.gains, options) for x in some]
         targets = torch.from_numpy(np.concatenate(wanted)).to(logits.device)
         return functional.binary_cross_entropy_with_logits(logits.float(), targets)
 
     def _rank_loss(
-        self, ranker: Ranker, output: ScorerOutput, documents: Tensor, some: Sequence[Learnable]
+        self,
+        ranker: Ranker,
+        output: ScorerOutput,
+        documents: Tensor,
+        some: Sequence[CachedDocument],
     ) -> Tensor:
         sizes = [len(x.item.units) for x in some]
         logits = torch.split(output.logits.detach().float().cpu(), sizes)
@@ -75,24 +78,27 @@ class SummaryLosses:
         return self.training.rank_weight * loss
 
 
-def stretch(learnable: Learnable, training: SummarizerTraining, rng: random.Random) -> Learnable:
-    """Cut a long document to one window: the first, or sometimes a later one."""
-    layout = learnable.item.layout
-    if layout is None or training.later_windows == 0 or not training.is_trained.reads_trunk:
-        return learnable
+def random_window(
+    document: CachedDocument, training: SummarizerTraining, rng: random.Random
+) -> CachedDocument:
+    """Cut a long document to its first window or, for a share of them, to a later one."""
+    layout = document.item.layout
+    cuts = training.later_windows > 0 and training.trained_part.caches_lower_layers
+    if layout is None or not cuts:
+        return document
     n_sentences = int(layout.block_sentences[-1]) + 1
     first, end = 0, sentences_within(layout, training.window_pieces)
     if end < n_sentences and rng.random() < training.later_windows:
         first = rng.randrange(1, n_sentences)
         end = sentences_within(layout, training.window_pieces, first=first)
     low, high = piece_bounds(layout, first, end)
-    return Learnable(cut(learnable.item, first, end), learnable.inputs[low:high])
+    return CachedDocument(cut(document.item, first, end), document.inputs[low:high])
 
 
-def met_length(learnable: Learnable, training: SummarizerTraining) -> int:
-    """Return what a document costs a step: units, or pieces of one window if it is cut to that."""
-    if training.is_trained.reads_units:
-        return len(learnable.item.units)
-    pieces = learnable.item.n_pieces
-    by_window = training.is_trained.reads_trunk and training.later_windows > 0
+def step_length(document: CachedDocument, training: SummarizerTraining) -> int:
+    """Return the length of a document in a step: units, or pieces of the window it is cut to."""
+    if training.trained_part.caches_units:
+        return len(document.item.units)
+    pieces = document.item.n_pieces
+    by_window = training.trained_part.caches_lower_layers and training.later_windows > 0
     return min(pieces, training.window_pieces) if by_window else pieces

@@ -1,4 +1,4 @@
-"""The summariser's network, whole or only what learns above the cache."""
+"""The summariser's network: built, loaded from runs, and its trained part."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,12 +10,11 @@ from torch import Tensor, nn
 
 from discobert.errors import ConfigError, InputError
 from discobert.nn.ranker import Ranker
-from discobert.nn.readers import GivenUnits, PieceReader
+from discobert.nn.readers import CachedPieces, CachedUnits
 from discobert.nn.scorer import DocumentPart, SummarizerNet
 from discobert.train.core.loop import ParameterGroup
 from discobert.train.summarizer.encoders import EncoderSetup
-from discobert.train.summarizer.features import Trained
-from discobert.train.summarizer.settings import SummarizerTraining
+from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 
 READER = "reader."
 WEIGHTS = "summarizer.safetensors"
@@ -28,51 +27,51 @@ def build_summarizer(training: SummarizerTraining, setup: EncoderSetup) -> Summa
     return SummarizerNet(setup.reader, DocumentPart(config, ranker=ranker))
 
 
-def learning_part(whole: SummarizerNet, setup: EncoderSetup, trained: Trained) -> SummarizerNet:
-    """Return the network above what is cached; its modules are those of the whole."""
-    if trained is Trained.ALIGN:
+def trained_network(whole: SummarizerNet, setup: EncoderSetup, part: TrainedPart) -> SummarizerNet:
+    """Return the network above the cached features; it shares its modules with the whole."""
+    if part is TrainedPart.ALIGN:
         whole.document.requires_grad_(False)
         setup.reader.spans.requires_grad_(False)
-    if trained is Trained.RANKER:
+    if part is TrainedPart.RANKER:
         whole.requires_grad_(False)
         if whole.document.ranker is not None:
             whole.document.ranker.requires_grad_(True)
-    if trained.reads_units:
-        return SummarizerNet(GivenUnits(), whole.document)
-    if trained is Trained.SPANS:
-        return SummarizerNet(PieceReader(setup.reader.spans), whole.document)
+    if part.caches_units:
+        return SummarizerNet(CachedUnits(), whole.document)
+    if part is TrainedPart.SPANS:
+        return SummarizerNet(CachedPieces(setup.reader.spans), whole.document)
     return whole
 
 
 def parameter_groups(
     net: SummarizerNet, training: SummarizerTraining
 ) -> tuple[ParameterGroup, ParameterGroup]:
-    """Let the encoder learn at its own rate; SpanExt and all above it at the other."""
+    """Return the encoder's parameters and all others, each with their learning rate."""
     encoder: list[nn.Parameter] = []
     rest: list[nn.Parameter] = []
     for name, parameter in net.named_parameters():
         if parameter.requires_grad:
-            below = name.startswith(("reader.branch.", "reader.model."))
-            (encoder if below else rest).append(parameter)
+            in_encoder = name.startswith(("reader.branch.", "reader.model."))
+            (encoder if in_encoder else rest).append(parameter)
     return (
         ParameterGroup(tuple(encoder), training.encoder_rate),
         ParameterGroup(tuple(rest), training.rate),
     )
 
 
-def whole_weights(net: SummarizerNet, trained: Trained) -> dict[str, Tensor]:
-    """Copy all weights, learned here or not; of a stage for the encoder alone, the encoder's."""
+def whole_weights(net: SummarizerNet, part: TrainedPart) -> dict[str, Tensor]:
+    """Copy all weights, trained or not; of an alignment, those of the encoder alone."""
     return {
         name: value.detach().cpu().contiguous()
         for name, value in net.state_dict().items()
-        if trained is not Trained.ALIGN or name.startswith(READER)
+        if part is not TrainedPart.ALIGN or name.startswith(READER)
     }
 
 
 def load_start(net: SummarizerNet, folder: Path) -> None:
-    """Take over the weights of an earlier stage; only a ranker may be new or dropped.
+    """Load the weights of an earlier run; only a ranker may be missing in one of both.
 
-    A stage that taught the encoder alone leaves all above it as it is.
+    A run of an encoder alone leaves all above it unchanged.
     """
     weights = read_weights(folder)
     if all(name.startswith(READER) for name in weights):
@@ -82,7 +81,7 @@ def load_start(net: SummarizerNet, folder: Path) -> None:
         report = net.load_state_dict(dict(weights), strict=False)
     except RuntimeError as error:
         raise ConfigError(
-            f"{folder / WEIGHTS} does not fit this network: {_first(error)}"
+            f"{folder / WEIGHTS} does not fit this network: {_first_mismatch(error)}"
         ) from error
     odd = [*report.missing_keys, *report.unexpected_keys]
     odd = [name for name in odd if not name.startswith("document.ranker.")]
@@ -93,8 +92,8 @@ def load_start(net: SummarizerNet, folder: Path) -> None:
         )
 
 
-def mix_in(net: SummarizerNet, folder: Path, *, share: float) -> None:
-    """Move all weights towards those of an earlier stage that have the same name."""
+def interpolate(net: SummarizerNet, folder: Path, *, share: float) -> None:
+    """Replace each weight by a mean of itself and that of an earlier run."""
     earlier = read_weights(folder)
     with torch.no_grad():
         for name, value in net.state_dict().items():
@@ -115,18 +114,20 @@ def read_weights(folder: Path) -> Mapping[str, Tensor]:
 
 
 def load_reader(reader: nn.Module, folder: Path) -> None:
-    """Take over the encoder of an earlier stage, and nothing above it."""
+    """Load the encoder of an earlier run, and nothing above it."""
     weights = read_weights(folder)
-    below = {name.removeprefix(READER): w for name, w in weights.items() if name.startswith(READER)}
+    encoder = {
+        name.removeprefix(READER): w for name, w in weights.items() if name.startswith(READER)
+    }
     try:
-        reader.load_state_dict(below)
+        reader.load_state_dict(encoder)
     except RuntimeError as error:
         raise ConfigError(
-            f"{folder / WEIGHTS} does not fit this encoder: {_first(error)}"
+            f"{folder / WEIGHTS} does not fit this encoder: {_first_mismatch(error)}"
         ) from error
 
 
-def _first(error: RuntimeError) -> str:
-    """Return what does not fit first; torch lists every weight."""
+def _first_mismatch(error: RuntimeError) -> str:
+    """Return the first line about a weight; torch lists every one."""
     lines = str(error).splitlines()
     return lines[min(1, len(lines) - 1)].strip()

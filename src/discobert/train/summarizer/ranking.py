@@ -1,4 +1,4 @@
-"""Candidate summaries of the documents of a step, judged by ROUGE from counts."""
+"""Candidate summaries of the documents of a step, scored with ROUGE from n-gram counts."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ Logits = NDArray[np.float32]
 
 
 def candidate_units(item: Item, logits: Logits, options: CandidateOptions) -> list[tuple[int, ...]]:
-    """List the candidates of one document that its scores suggest."""
+    """List the candidate summaries of one document, given its unit logits."""
     rank = item.rank
     edges = [Edge(dependent, head) for dependent, head in rank.needs.tolist()]
     grams: list[set[object]] = [set() for _ in range(len(logits))]
@@ -30,8 +30,8 @@ def candidate_units(item: Item, logits: Logits, options: CandidateOptions) -> li
     return [tuple(sorted(reasons)) for reasons in candidate_choices(ground, options)]
 
 
-def merits(rank: RankData, candidates: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-    """Return the mean F1 of ROUGE-1 and ROUGE-2 of each; pairs across units are not counted."""
+def candidate_rouge(rank: RankData, candidates: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+    """Return the mean F1 of ROUGE-1 and ROUGE-2 of each; bigrams across units are not counted."""
     shown = np.zeros((len(candidates), len(rank.words)), dtype=np.int64)
     for row, units in enumerate(candidates):
         shown[row, list(units)] = 1
@@ -46,12 +46,12 @@ def merits(rank: RankData, candidates: Sequence[Sequence[int]]) -> NDArray[np.fl
 def batch_candidates(
     items: Sequence[Item], logits: Sequence[Logits], options: CandidateOptions
 ) -> Candidates:
-    """Make and judge the candidates of several documents whose units are joined."""
+    """List and score the candidates of several documents whose units are joined."""
     units: list[int] = []
     owners: list[int] = []
     documents: list[int] = []
     words: list[int] = []
-    judged: list[NDArray[np.float32]] = []
+    rouge: list[NDArray[np.float32]] = []
     start = 0
     for number, (item, scores) in enumerate(zip(items, logits, strict=True)):
         found = candidate_units(item, scores, options)
@@ -60,12 +60,12 @@ def batch_candidates(
             owners += [len(documents)] * len(candidate)
             documents.append(number)
             words.append(int(item.rank.words[list(candidate)].sum()))
-        judged.append(merits(item.rank, found))
+        rouge.append(candidate_rouge(item.rank, found))
         start += len(scores)
     return Candidates(
         units=torch.tensor(units),
         owners=torch.tensor(owners),
         documents=torch.tensor(documents),
         words=torch.tensor(words, dtype=torch.float32),
-        merits=torch.from_numpy(np.concatenate(judged)),
+        rouge=torch.from_numpy(np.concatenate(rouge)),
     )

@@ -1,6 +1,8 @@
-"""How the summariser is trained: one flat table, each option by its name."""
+"""Settings of the summariser's training: one flat table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from discobert.discourse.dependencies import VARIANTS
 from discobert.errors import ConfigError
@@ -9,24 +11,58 @@ from discobert.nn.graphs import Directions
 from discobert.nn.scorer import Inputs, ScorerConfig, Variant
 from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.scorer.features import Reach, RstEdges, UnitOptions, UnitSpan
+from discobert.train.core.batches import BudgetPlan
 from discobert.train.core.loop import LoopConfig
-from discobert.train.summarizer.features import Trained
 from discobert.train.summarizer.items import ItemOptions
 from discobert.train.summarizer.targets import TargetOptions
 
 
+class TrainedPart(Enum):
+    """The part of the network that is trained; the output of the frozen part below is cached."""
+
+    DOCUMENT = "document"
+    """The document-level part, on cached vectors of units."""
+
+    SPANS = "spans"
+    """SpanExt too, on cached vectors of pieces."""
+
+    ENCODER = "encoder"
+    """The upper layers too, on cached vectors of the lower layers (or a whole BERT)."""
+
+    ALIGN = "align"
+    """The upper layers alone, to give the vectors of the original encoder; needs no labels."""
+
+    RANKER = "ranker"
+    """The ranker of candidate summaries alone, on cached vectors of units."""
+
+    @property
+    def caches_lower_layers(self) -> bool:
+        """Whether only the lower layers are frozen."""
+        return self in {TrainedPart.ENCODER, TrainedPart.ALIGN}
+
+    @property
+    def caches_units(self) -> bool:
+        """Whether all below the unit vectors is frozen, so that no piece is needed any more."""
+        return self in {TrainedPart.DOCUMENT, TrainedPart.RANKER}
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TrainedPart":
+        allowed = ", ".join(member.value for member in cls)
+        raise ConfigError(f"unknown part {value!r} to train: use one of {allowed}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummarizerTraining:
-    """Settings of one stage of training; the defaults learn the document-level part."""
+    """Settings of one stage of training; the defaults train the document-level part."""
 
     variant: str = "edu+both"
     """sentence, edu, edu+coref, edu+rst or edu+both."""
     trained: str = "document"
-    """What learns: document, spans (SpanExt too), encoder (all), the ranker alone, or align."""
+    """What is trained: document, spans (SpanExt too), encoder (all), ranker alone, or align."""
 
     # The network.
     inputs: str = "all"
-    """What joins the text of a unit: none (the paper's), place, or all simple features."""
+    """Inputs beside the vector of a unit: none (the paper's), place, or all simple features."""
     width: int = 0
     """Width of the document-level part; 0: the encoder's."""
     context_layers: int = 3
@@ -41,47 +77,47 @@ class SummarizerTraining:
     rules: str = "ours"
     """Dependency rules: ours, paper or legacy."""
     sentence_span: str = "pieces"
-    """What stands for a sentence in the variant ``sentence``: its pieces, or cls (the paper's)."""
+    """Vector of a sentence in the variant ``sentence``: of its pieces, or cls (the paper's)."""
     edu_span: str = "pieces"
-    """What stands for an EDU: its pieces, or cls (a block for every EDU, for comparisons only)."""
+    """Vector of an EDU: of its pieces, or cls (a block for every EDU, for comparisons only)."""
     reach: str = "sentence"
-    """How far pieces see in the upper layers: their sentence, or the whole window."""
+    """What pieces attend to in the upper layers: their sentence, or the whole window."""
     encoder: str = ""
-    """An encoder by name or path, as bert-base-uncased; empty: the analyser's trunk is shared."""
+    """An encoder by name or path, as bert-base-uncased; empty: the analyser's lower layers."""
     positions: int = 0
-    """Positions of such an encoder; more than it has (768 in the paper) adds rows to be learned."""
+    """Positions of such an encoder; more than it has (768 in the paper) adds embeddings."""
     frozen_layers: int = 0
-    """Lower layers of such an encoder that do not learn, embeddings included."""
+    """Lower layers of such an encoder that stay frozen, embeddings included."""
     dropout: float = 0.1
     encoder_dropout: float = 0.0
-    """Dropout inside the branch, whole features at a time (cheap on a CPU)."""
+    """Dropout inside the upper layers, whole features at a time (cheap on a CPU)."""
 
-    # What is learned from.
+    # Documents and targets.
     documents: int = 0
-    """Documents to learn from; 0: all."""
+    """Training documents; 0: all."""
     max_pieces: int = 1024
     """Documents are cut after the last sentence that fits; 0: never."""
     window_pieces: int = 448
-    """Pieces the upper layers read at once."""
+    """Most pieces of a window of the upper layers."""
     later_windows: float = 0.0
-    """Share of long documents that are met by a later stretch; the same one in every epoch where
-    vectors of units are cached."""
+    """Share of long documents of which a later window is taken in place of the first; the same one
+    in every epoch where vectors of units are cached."""
     soft_share: float = 0.5
     """Share of each unit's own ROUGE gain in its target; 0: the greedy oracle alone."""
     label_smoothing: float = 0.0
     int8_features: bool = False
-    """Whether cached vectors come from a branch in int8, as users will run it; faster, too."""
+    """Whether cached vectors come from upper layers in int8, as users run them; faster, too."""
     rank_weight: float = 0.0
     """Weight of the margin loss that ranks candidate summaries; 0: no ranker."""
     rank_margin: float = 0.01
     """Margin for each rank between two candidates."""
 
-    # How.
+    # Optimisation.
     epochs: float = 8.0
     units_per_step: int = 1500
-    """Padded units of one step where unit vectors are cached."""
+    """Units of one step, padding included, where unit vectors are cached."""
     pieces_per_step: int = 4096
-    """Padded pieces of one step otherwise."""
+    """Pieces of one step, padding included, otherwise."""
     rate: float = 5e-4
     encoder_rate: float = 5e-5
     warmup_steps: int = 300
@@ -90,21 +126,21 @@ class SummarizerTraining:
     average_decay: float = 0.999
     """Decay of the moving average of weights; 0: none."""
     start_share: float = 0.0
-    """Share of an earlier stage's weights in the result; the mean of both often does better on new
-    documents than either."""
+    """Share of the initial weights in the result; a mean of both often generalises better."""
     precision: str = "auto"
     """no, bf16 or fp16; auto: plain on a CPU, lower on a GPU."""
     seed: int = 1112
 
-    # When to look.
+    # Validation.
     validate_every: int = 500
+    """Steps between two validations."""
     validate_documents: int = 300
     validate_length: int = 0
-    """Steps of validation summaries; 0: five EDUs or three sentences."""
+    """Selection steps of validation summaries; 0: five EDUs or three sentences."""
     patience: int = 0
-    """Looks without a better ROUGE-2 after which training stops; 0: never."""
+    """Validations without a better ROUGE-2 after which training stops; 0: never."""
     tune_documents: int = 2000
-    """Validation documents on which the length rule is tuned in the end; 0: no tuning."""
+    """Validation documents on which the length rule is tuned at the end; 0: no tuning."""
     checkpoint_minutes: float = 5.0
     tensorboard: bool = False
 
@@ -115,23 +151,24 @@ class SummarizerTraining:
             raise ConfigError(f"later_windows must be between 0 and 1, got {self.later_windows}")
         if not 0 <= self.start_share < 1:
             raise ConfigError(f"start_share must be at least 0 and below 1, got {self.start_share}")
-        if self.is_trained is Trained.RANKER and self.rank_weight <= 0:
+        if self.trained_part is TrainedPart.RANKER and self.rank_weight <= 0:
             raise ConfigError("trained = 'ranker' needs a rank_weight above 0")
-        for part in (self.items, self.targets, self.loop, self.sees, self.decoding):
+        for part in (self.items, self.targets, self.loop, self.attention_reach, self.decoding):
             part()
+        self.batches(())
         self.network(hidden=self.context_heads)
 
     @property
-    def is_trained(self) -> Trained:
-        """The part that learns."""
-        return Trained(self.trained)
+    def trained_part(self) -> TrainedPart:
+        """The part that is trained."""
+        return TrainedPart(self.trained)
 
-    def sees(self) -> Reach:
-        """How far pieces see."""
+    def attention_reach(self) -> Reach:
+        """Return what pieces attend to."""
         return Reach(self.reach)
 
     def network(self, *, hidden: int) -> ScorerConfig:
-        """Describe the document-level part over an encoder of some width."""
+        """Return the shape of the document-level part over an encoder of width ``hidden``."""
         return ScorerConfig(
             variant=Variant(self.variant),
             hidden=hidden,
@@ -142,12 +179,12 @@ class SummarizerTraining:
             context_feed_forward=self.context_feed_forward,
             graph_layers=self.graph_layers,
             directions=Directions(self.directions),
-            # A ranker alone learns from states and scores that stand still.
-            dropout=0.0 if self.is_trained is Trained.RANKER else self.dropout,
+            # A ranker alone is trained on states and scores that do not change.
+            dropout=0.0 if self.trained_part is TrainedPart.RANKER else self.dropout,
         )
 
     def items(self) -> ItemOptions:
-        """Describe which units are read, and how much of a document."""
+        """Return which units are read, and how much of a document."""
         units = UnitOptions(
             rules=VARIANTS[self.rules],
             rst=RstEdges(self.rst_graph),
@@ -156,25 +193,33 @@ class SummarizerTraining:
         )
         return ItemOptions(variant=Variant(self.variant), units=units, max_pieces=self.max_pieces)
 
-    def learned_items(self) -> ItemOptions:
-        """Describe what is learned from; where pieces are cached, each epoch cuts them anew."""
-        later = 0.0 if self.is_trained.reads_trunk else self.later_windows
+    def training_items(self) -> ItemOptions:
+        """Return the same for training documents, which may be cut to a later window."""
+        # Where vectors of the lower layers are cached, each epoch draws another window.
+        later = 0.0 if self.trained_part.caches_lower_layers else self.later_windows
         return replace(self.items(), later_windows=later)
 
     def targets(self) -> TargetOptions:
-        """Describe what is wanted of units."""
+        """Return how the targets of units are mixed."""
         return TargetOptions(soft_share=self.soft_share, label_smoothing=self.label_smoothing)
 
     def sizes(self) -> WindowSizes:
-        """Describe the rows of encoder and context layers."""
+        """Return the longest windows of encoder and context layers."""
         return WindowSizes(pieces=self.window_pieces)
 
-    def loop(self) -> LoopConfig:
-        """Describe the loop."""
-        by_units = self.is_trained.reads_units
-        return LoopConfig(
-            epochs=self.epochs,
+    def batches(self, lengths: Sequence[int]) -> BudgetPlan:
+        """Plan the batches of documents of these lengths, in units or pieces."""
+        by_units = self.trained_part.caches_units
+        return BudgetPlan(
+            lengths,
             budget=self.units_per_step if by_units else self.pieces_per_step,
+            epochs=self.epochs,
+            seed=self.seed,
+        )
+
+    def loop(self) -> LoopConfig:
+        """Return the settings of the training loop."""
+        return LoopConfig(
             warmup_steps=self.warmup_steps,
             weight_decay=self.weight_decay,
             clip=self.clip,
@@ -186,6 +231,6 @@ class SummarizerTraining:
         )
 
     def decoding(self) -> TunedDecoding:
-        """Describe the summaries that validation looks at."""
+        """Return the length rule of validation summaries."""
         usual = 3 if self.variant == Variant.SENTENCE.value else 5
         return TunedDecoding(rule=LengthRule.STEPS, value=self.validate_length or usual)

@@ -1,4 +1,4 @@
-"""What training wants of each unit: the oracle's choice, softened by what each unit alone gains."""
+"""Training targets of units: the oracle's selection, mixed with the ROUGE gain of each alone."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetOptions:
-    """How far targets move from the oracle's 0 and 1."""
+    """How targets differ from the oracle's 0 and 1."""
 
     soft_share: float = 0.5
     """Weight of each unit's own ROUGE gain (as a share of the greatest) against the oracle's."""
@@ -69,7 +69,7 @@ def labels_of(example: Example, kind: UnitKind, *, rules: DependencyRules = OURS
 
 
 def prepared_labels(document: Prepared, kind: UnitKind, *, rules: DependencyRules = OURS) -> Labels:
-    """Take the labels of a prepared document; other dependency rules need others."""
+    """Return the labels of a prepared document; computes them for other dependency rules."""
     if kind is UnitKind.EDU and rules != OURS:
         return labels_of(Example(document.analysis, document.article.reference), kind, rules=rules)
     return document.edus if kind is UnitKind.EDU else document.sentences

@@ -1,66 +1,71 @@
-"""Training the summariser: cached features, the document-level part, then what lies below it."""
+"""Training the summariser: cached features, the document-level part, then the layers below it."""
 
-import json
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import torch
 from safetensors.torch import save_file
 
 from discobert.errors import ConfigError, InputError
-from discobert.nn.readers import BranchReader
+from discobert.nn.readers import UpperLayersReader
 from discobert.nn.scorer import SummarizerNet
 from discobert.scorer.decoding import TunedDecoding
-from discobert.scorer.features import Reach
-from discobert.store.files import write_whole
 from discobert.store.prepared.documents import Prepared
-from discobert.train.core.cache import Halves, Learnable, cache_folder, cached
-from discobert.train.core.loop import Loop, Progress, StepLosses
+from discobert.train.core.loop import Loop, Progress, StepLosses, Validation
 from discobert.train.core.machine import Machine, find_machine
-from discobert.train.summarizer.align import AlignLosses, check_alignment
+from discobert.train.summarizer.align import AlignLosses, alignment_teacher
+from discobert.train.summarizer.cache import (
+    CachedDocument,
+    HalfArray,
+    cache_folder,
+    cached_documents,
+)
 from discobert.train.summarizer.corpus import Corpus, memory_corpus
 from discobert.train.summarizer.encoders import EncoderSetup
-from discobert.train.summarizer.features import ModuleReader, RuntimeReader, Trained, featuriser
+from discobert.train.summarizer.features import feature_function, feature_key
 from discobert.train.summarizer.items import Item, ItemOptions, item_of
-from discobert.train.summarizer.losses import SummaryLosses, met_length
+from discobert.train.summarizer.losses import SummaryLosses, step_length
 from discobert.train.summarizer.network import (
     WEIGHTS,
     build_summarizer,
-    learning_part,
+    interpolate,
     load_start,
-    mix_in,
     parameter_groups,
+    trained_network,
     whole_weights,
 )
-from discobert.train.summarizer.settings import SummarizerTraining
+from discobert.train.summarizer.run_files import (
+    read_decoding,
+    write_decoding,
+    write_training,
+    write_tuning,
+)
+from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 from discobert.train.summarizer.validate import (
-    Judged,
     Prediction,
-    Tuned,
-    judged,
-    mean_scores,
+    ValidationDocument,
+    mean_rouge,
     predict,
-    scored,
+    rouge_table,
     tune,
+    validation_documents,
 )
 
 logger = logging.getLogger(__name__)
 
-CONFIG, DECODING, TUNING = "config.json", "decoding.json", "tuning.csv"
 HELD_OUT = 5
 """Without a validation corpus, at most one document in so many is held out."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:
-    """What to learn from, and what to look at on the way."""
+    """Documents to learn from and held-out documents."""
 
     train: Corpus
     validation: tuple[Prepared, ...]
-    """Documents that nothing is learned from; may be empty."""
+    """To validate and to tune lengths on; may be empty."""
 
 
 def split_data(
@@ -85,10 +90,11 @@ class SummarizerRun:
     out: Path
     cache: Path
     start: Path | None = None
+    """An earlier run whose weights are the initial ones."""
     on_step: Callable[[Progress], None] = lambda progress: None
     on_document: Callable[[], None] = lambda: None
     max_steps: int | None = None
-    """Stop here as if interrupted."""
+    """Stop after so many steps as if interrupted."""
 
     def run(self, data: TrainingData, *, resume: bool = False) -> Path:
         """Train and tune; return the folder of the results."""
@@ -98,73 +104,77 @@ class SummarizerRun:
         whole = build_summarizer(training, self.setup)
         if self.start is not None:
             load_start(whole, self.start)
-        self._write_config(whole)
+        write_training(self.out, training, self.setup, whole)
         held_out = {document.article.id for document in data.validation}
         found = self._features(
-            data.train, training.learned_items(), limit=training.documents or None
+            data.train, training.training_items(), limit=training.documents or None
         )
-        learnables = [x for x in found if x.item.id not in held_out]
-        if not learnables:
+        documents = [x for x in found if x.item.id not in held_out]
+        if not documents:
             raise InputError("no document is left to learn from: give more, or a validation corpus")
-        looked_at = self._judged(data.validation)
-        net = learning_part(whole, self.setup, training.is_trained)
+        validation = self._validation_documents(data.validation)
+        net = trained_network(whole, self.setup, training.trained_part)
         machine = find_machine(training.precision)
-        logger.info("%d documents to learn from, %d to look at", len(learnables), len(looked_at))
-        self._loop(net, learnables, looked_at, machine).run(resume=resume)
+        logger.info(
+            "%d documents to learn from, %d to validate on", len(documents), len(validation)
+        )
+        self._loop(net, documents, validation, machine).run(resume=resume)
         if self.max_steps is None:
             if self.start is not None and training.start_share > 0:
-                mix_in(whole, self.start, share=training.start_share)
-            save_file(whole_weights(whole, training.is_trained), self.out / WEIGHTS)
-            self._tune(net, looked_at[: training.tune_documents])
+                interpolate(whole, self.start, share=training.start_share)
+            save_file(whole_weights(whole, training.trained_part), self.out / WEIGHTS)
+            self._tune(net, validation[: training.tune_documents])
         return self.out
 
-    def predictions(self, documents: Sequence[Prepared]) -> tuple[list[Judged], list[Prediction]]:
-        """Let the finished network score other documents."""
+    def predictions(
+        self, documents: Sequence[Prepared]
+    ) -> tuple[list[ValidationDocument], list[Prediction]]:
+        """Score other documents with the finished network."""
         net = self._finished()
-        looked_at = self._judged(documents)
-        return looked_at, list(predict(net, looked_at, self.training.sizes()))
+        found = self._validation_documents(documents)
+        return found, list(predict(net, found, self.training.sizes()))
 
     def tune(self, documents: Sequence[Prepared]) -> TunedDecoding:
-        """Tune the length rule of the finished network anew, on these documents."""
+        """Tune the length rule of the finished network again, on these documents."""
         net = self._finished()
-        self._tune(net, self._judged(documents))
+        self._tune(net, self._validation_documents(documents))
         return read_decoding(self.out)
 
     def _finished(self) -> SummarizerNet:
         whole = build_summarizer(self.training, self.setup)
         load_start(whole, self.out)
-        return learning_part(whole, self.setup, self.training.is_trained).eval()
+        return trained_network(whole, self.setup, self.training.trained_part).eval()
 
     def _features(
         self, corpus: Corpus, options: ItemOptions, *, limit: int | None = None
-    ) -> list[Learnable]:
+    ) -> list[CachedDocument]:
         training, setup = self.training, self.setup
-        compute = featuriser(training.is_trained, setup.lower, feature_reader(training, setup))
-        keep_layout = not training.is_trained.reads_units
+        features = feature_function(training, setup)
+        keep_layout = not training.trained_part.caches_units
         lay_out = setup.lay_out(training)
 
-        def featurise(document: Prepared) -> tuple[Item, Halves]:
+        def featurise(document: Prepared) -> tuple[Item, HalfArray]:
             item = item_of(document, options, lay_out)
-            vectors = compute(item)
+            vectors = features(item)
             return (item if keep_layout else replace(item, layout=None)), vectors
 
         setup.reader.eval()
-        facts = feature_facts(training, setup)
-        if options.later_windows > 0:
-            facts |= {"later_windows": options.later_windows}
-        folder = cache_folder(self.cache, facts)
-        return cached(folder, corpus.parts, featurise, limit=limit, on_document=self.on_document)
+        folder = cache_folder(self.cache, feature_key(training, setup, options))
+        return cached_documents(
+            folder, corpus.parts, featurise, limit=limit, on_document=self.on_document
+        )
 
-    def _judged(self, documents: Sequence[Prepared]) -> list[Judged]:
+    def _validation_documents(self, documents: Sequence[Prepared]) -> list[ValidationDocument]:
         if not documents:
             return []
-        return judged(self._features(memory_corpus(documents), self.training.items()), documents)
+        found = self._features(memory_corpus(documents), self.training.items())
+        return validation_documents(found, documents)
 
     def _loop(
         self,
         net: SummarizerNet,
-        learnables: Sequence[Learnable],
-        looked_at: Sequence[Judged],
+        documents: Sequence[CachedDocument],
+        validation: Sequence[ValidationDocument],
         machine: Machine,
     ) -> Loop:
         training = self.training
@@ -173,9 +183,9 @@ class SummarizerRun:
         return Loop(
             net=net,
             groups=parameter_groups(net, training),
-            lengths=[met_length(x, training) for x in learnables],
-            losses=self._losses(net, learnables, machine),
-            validate=self._validate(net, looked_at),
+            plan=training.batches([step_length(x, training) for x in documents]),
+            losses=self._losses(net, documents, machine),
+            validation=self._validation(net, validation),
             config=training.loop(),
             out=self.out,
             machine=machine,
@@ -185,106 +195,38 @@ class SummarizerRun:
         )
 
     def _losses(
-        self, net: SummarizerNet, learnables: Sequence[Learnable], machine: Machine
+        self, net: SummarizerNet, documents: Sequence[CachedDocument], machine: Machine
     ) -> StepLosses:
-        reader = self.setup.reader
-        if self.training.is_trained is not Trained.ALIGN or not isinstance(reader, BranchReader):
-            return SummaryLosses(learnables, self.training, net, machine)
-        teacher = check_alignment(self.training, self.setup.teacher)
-        return AlignLosses(learnables, self.training, reader, teacher, machine)
+        training, reader = self.training, self.setup.reader
+        aligned = training.trained_part is TrainedPart.ALIGN
+        if not aligned or not isinstance(reader, UpperLayersReader):
+            return SummaryLosses(documents, training, net, machine)
+        teacher = alignment_teacher(training, self.setup.teacher)
+        return AlignLosses(documents, training, reader, teacher, machine)
 
-    def _validate(
-        self, net: SummarizerNet, documents: Sequence[Judged]
-    ) -> Callable[[], tuple[float, float, float]] | None:
+    def _validation(
+        self, net: SummarizerNet, documents: Sequence[ValidationDocument]
+    ) -> Validation | None:
         training = self.training
         some = documents[: training.validate_documents]
-        if not some or training.is_trained is Trained.ALIGN:
+        if not some or training.trained_part is TrainedPart.ALIGN:
             return None
 
-        def validate() -> tuple[float, float, float]:
-            found = list(predict(net, some, training.sizes()))
-            table = scored(some, found, training.decoding(), training.items().kind)
-            return mean_scores(table)
+        def measure() -> Mapping[str, float]:
+            predictions = list(predict(net, some, training.sizes()))
+            table = rouge_table(some, predictions, training.decoding(), training.items().kind)
+            return dict(zip(("rouge1", "rouge2", "rougeL"), mean_rouge(table), strict=True))
 
-        return validate
+        return Validation(measure, "rouge2")
 
-    def _tune(self, net: SummarizerNet, documents: Sequence[Judged]) -> None:
+    def _tune(self, net: SummarizerNet, documents: Sequence[ValidationDocument]) -> None:
         training = self.training
         decoding = training.decoding()
-        if documents and training.is_trained is not Trained.ALIGN:
+        if documents and training.trained_part is not TrainedPart.ALIGN:
             net.eval()
-            found = list(predict(net, documents, training.sizes()))
+            predictions = list(predict(net, documents, training.sizes()))
             ranker = training.rank_weight > 0
-            tuned = tune(documents, found, training.items().kind, ranker=ranker)
+            tuned = tune(documents, predictions, training.items().kind, ranker=ranker)
             decoding = tuned.decoding
-            write_whole(self.out / TUNING, tuning_csv(tuned).encode())
+            write_tuning(self.out, tuned)
         write_decoding(self.out, decoding)
-
-    def _write_config(self, whole: SummarizerNet) -> None:
-        content = {
-            "training": asdict(self.training),
-            "encoder": {"kind": self.setup.kind, "hidden": self.setup.hidden},
-            "parameters": sum(p.numel() for p in whole.parameters()),
-        }
-        write_whole(self.out / CONFIG, (json.dumps(content, indent=2) + "\n").encode())
-
-
-def feature_reader(
-    training: SummarizerTraining, setup: EncoderSetup
-) -> RuntimeReader | ModuleReader:
-    """Run a frozen branch as users will, where that is asked for and sentences are read alone."""
-    reader = setup.reader
-    alone = training.sees() is Reach.SENTENCE
-    if training.int8_features and alone and isinstance(reader, BranchReader):
-        return RuntimeReader(reader, setup.hidden)
-    return ModuleReader(reader, training.sizes())
-
-
-def feature_kind(trained: Trained) -> str:
-    """Name what is cached."""
-    if trained.reads_units:
-        return "units"
-    return "trunk" if trained.reads_trunk else "pieces"
-
-
-def feature_facts(training: SummarizerTraining, setup: EncoderSetup) -> dict[str, Any]:
-    """Name all that cached features depend on."""
-    trained = training.is_trained
-    options = training.items()
-    facts = {
-        "features": feature_kind(trained),
-        "encoder": setup.lower.key if trained.reads_trunk else setup.key(spans=trained.reads_units),
-        "kind": options.kind.value,
-        "rules": training.rules,
-        "rst_graph": training.rst_graph,
-        "sentence_span": training.sentence_span,
-        "max_pieces": training.max_pieces,
-        "edu_span": training.edu_span,
-        "own_pieces": setup.tokenizer is not None,
-    }
-    if not trained.reads_trunk:
-        facts |= {"reach": training.reach, "window_pieces": training.window_pieces}
-        if isinstance(feature_reader(training, setup), RuntimeReader):
-            facts |= {"branch": "int8"}
-    return facts
-
-
-def tuning_csv(tuned: Tuned) -> str:
-    """Write what every rule gave as a table."""
-    rows = ["rule,value,blocking,share,power,rouge1,rouge2,rougeL"]
-    for rule, scores in tuned.trials:
-        figures = ",".join(f"{score:.3f}" for score in scores)
-        economy = f"{rule.economy.share},{rule.economy.power}"
-        rows.append(f"{rule.rule.value},{rule.value},{rule.blocking},{economy},{figures}")
-    return "\n".join(rows) + "\n"
-
-
-def write_decoding(folder: Path, decoding: TunedDecoding) -> None:
-    """Keep the length rule beside the weights."""
-    text = json.dumps(decoding.settings(), indent=2)
-    write_whole(folder / DECODING, f"{text}\n".encode())
-
-
-def read_decoding(folder: Path) -> TunedDecoding:
-    """Read the length rule of a run."""
-    return TunedDecoding.of(json.loads((folder / DECODING).read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""How exactly the weights of a graph are kept."""
+"""ONNX files optimised for the CPU, with weights in single precision, half precision or int8."""
 
 import tempfile
 from enum import Enum
@@ -10,44 +10,44 @@ import onnxruntime
 from onnx import numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from discobert.nn.export.analyser import HALF
-from discobert.nn.export.outliers import APART
+from discobert.nn.export.onnx_file import HALF
+from discobert.nn.export.outliers import OUTLIER_PREFIX
 
 _FLOAT = onnx.TensorProto.FLOAT
 _SLOW_FUSIONS = ("SkipLayerNormFusion", "BiasSkipLayerNormFusion")
 """ONNX Runtime normalises rows three to six times as fast if the sum before is not fused with it
 (818 against 134 microseconds for 336 pieces, on the CPU)."""
 _SMALL = 4096
-"""Numbers that are not worth a node."""
+"""Weights with fewer numbers stay in single precision: they are not worth a node."""
 
 
 class Precision(Enum):
-    """What the weights of a graph are kept in; it computes in singles or in bytes."""
+    """How weights are stored; only int8 is also computed with."""
 
     SINGLE = "single"
     HALF = "half"
-    """Half the space; they become singles again whenever the graph runs."""
+    """Half the space; converted to single precision whenever the model runs."""
     INT8 = "int8"
 
     @classmethod
     def of(cls, name: str, *, quantised: tuple[str, ...], int8: bool) -> "Precision":
-        """Choose for a graph of a bundle in int8 or in single precision."""
+        """Choose for a file of a bundle: int8 or half precision, or else single precision."""
         if not int8:
             return cls.SINGLE
         return cls.INT8 if name in quantised else cls.HALF
 
 
-def prepare_graph(graph: bytes, precision: Precision) -> bytes:
-    """Optimise a graph for any CPU and keep its weights as wanted."""
+def optimised_onnx(content: bytes, precision: Precision) -> bytes:
+    """Optimise an ONNX file for any CPU and convert its weights."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "plain.onnx").write_bytes(graph)
+        (folder / "plain.onnx").write_bytes(content)
         _optimise(folder / "plain.onnx", folder / "fast.onnx")
         if precision is Precision.SINGLE:
             return (folder / "fast.onnx").read_bytes()
         model = onnx.load(folder / "fast.onnx")
         if precision is Precision.HALF:
-            return _halved(model)
+            return _in_half_precision(model)
         # AVX2 adds pairs of products in 16 bits: weights of seven bits cannot overflow there.
         quantize_dynamic(
             folder / "fast.onnx",
@@ -56,15 +56,17 @@ def prepare_graph(graph: bytes, precision: Precision) -> bytes:
             reduce_range=True,
             weight_type=QuantType.QInt8,
             op_types_to_quantize=["MatMul"],
-            nodes_to_exclude=[node.name for node in model.graph.node if f"/{APART}" in node.name],
+            nodes_to_exclude=[
+                node.name for node in model.graph.node if f"/{OUTLIER_PREFIX}" in node.name
+            ],
             extra_options={"DefaultTensorType": _FLOAT},
         )
         _optimise(folder / "int8.onnx", folder / "final.onnx")
         return (folder / "final.onnx").read_bytes()
 
 
-def _halved(model: onnx.ModelProto) -> bytes:
-    """Keep large weights in half precision."""
+def _in_half_precision(model: onnx.ModelProto) -> bytes:
+    """Convert large weights to half precision."""
     graph = model.graph
     for tensor in graph.initializer:
         values = numpy_helper.to_array(tensor)

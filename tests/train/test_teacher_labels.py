@@ -1,4 +1,4 @@
-"""A larger analyser teaches a smaller one, which stands on the trunk of a bundle."""
+"""Teacher labels, and analysers that are trained further from a bundle."""
 
 import json
 from collections.abc import Sequence
@@ -22,10 +22,12 @@ from discobert.store.treebanks.gum import GoldDocument, read_gum  # noqa: E402
 from discobert.store.treebanks.teacher_labels import read_teacher_labels  # noqa: E402
 from discobert.train.analyser import relabel as relabelling  # noqa: E402
 from discobert.train.analyser.bundle_start import load_bundle  # noqa: E402
+from discobert.train.analyser.documents import read_training_documents  # noqa: E402
 from discobert.train.analyser.network import build_net, network_config  # noqa: E402
 from discobert.train.analyser.relabel import Relabelling, relabel  # noqa: E402
 from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
-from discobert.train.analyser.train import read_training_documents, train_analyser  # noqa: E402
+from discobert.train.analyser.train import train_analyser  # noqa: E402
+from discobert.train.core.curves import read_curve  # noqa: E402
 from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
 
 TRAINING = AnalyserTraining(
@@ -89,7 +91,9 @@ def gold(corpus: Path) -> list[GoldDocument]:
     return [doc for doc in read_gum(corpus / "gum" / "gum_v11.jsonl") if doc.split == "train"]
 
 
-def test_a_teacher_says_what_it_has_learned(teacher: Path, corpus: Path, tmp_path: Path) -> None:
+def test_teacher_labels_equal_the_gold_the_teacher_learned(
+    teacher: Path, corpus: Path, tmp_path: Path
+) -> None:
     documents = gold(corpus)
     out = tmp_path / "taught.jsonl"
     assert relabel(documents, out, Relabelling(teacher)) == 4
@@ -155,7 +159,7 @@ def test_another_model_does_not_go_on_with_the_lines(
     assert len(out.read_text().splitlines()) == 1
 
 
-def test_taught_documents_of_nc_licence_are_left_out(tmp_path: Path) -> None:
+def test_teacher_labels_of_nc_licence_are_left_out(tmp_path: Path) -> None:
     document = {
         "format": 1,
         "id": "a",
@@ -168,23 +172,23 @@ def test_taught_documents_of_nc_licence_are_left_out(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     rows = [{**document, "non_commercial": flag} for flag in (True, False)]
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    allowed = read_training_documents([], AnalyserTraining(), taught=[path])
+    allowed = read_training_documents([], AnalyserTraining(), teacher_labels=[path])
     assert [doc.non_commercial for doc in allowed] == [False]
 
 
-def test_gold_is_met_more_often_than_what_was_taught(
+def test_gold_documents_are_repeated_and_teacher_labels_are_not(
     teacher: Path, corpus: Path, tmp_path: Path
 ) -> None:
     path, files = tmp_path / "t.jsonl", [corpus / "gum" / "gum_v11.jsonl"]
     relabel(gold(corpus), path, Relabelling(teacher, limit=2))
     often = AnalyserTraining(gold_repeats=3)
-    met = [doc.id for doc in read_training_documents(files, often, taught=[path])]
+    met = [doc.id for doc in read_training_documents(files, often, teacher_labels=[path])]
     assert len(met) == 3 * 4 + 2
     assert sum(name.startswith("taught:") for name in met) == 2
     assert len(read_training_documents(files, AnalyserTraining())) == 4
 
 
-def test_a_bundle_learns_on_above_its_own_trunk(
+def test_a_bundle_is_trained_further_above_its_lower_layers(
     base: Bundle, teacher: Path, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     taught, run = tmp_path / "taught.jsonl", tmp_path / "run"
@@ -197,7 +201,7 @@ def test_a_bundle_learns_on_above_its_own_trunk(
         encoder=encoder,
         out=run,
         bundle=base,
-        taught=[taught],
+        teacher_labels=[taught],
     )
     written = export(run, tmp_path / "new", encoder, int8=True, base=base)
     changed = {name for name in base.checksums if base.checksums[name] != written.checksums[name]}
@@ -233,7 +237,7 @@ def test_runs_from_one_start_are_averaged(
     one, two = (load_file(run / "analyser.safetensors")["tags.weight"] for run in runs)
     assert not torch.equal(one, two)
     written = export(runs[0], tmp_path / "mean", encoder, int8=False, averaged=runs[1:])
-    net = build_net(network_config(encoder), encoder, train_trunk=False)
+    net = build_net(network_config(encoder), encoder, train_lower=False)
     load_bundle(net, written)
     torch.testing.assert_close(net.tags.weight.detach(), (one + two) / 2)
     with pytest.raises(ConfigError, match="did not start from the same weights"):
@@ -241,7 +245,7 @@ def test_runs_from_one_start_are_averaged(
 
 
 @pytest.mark.parametrize("trusted", [True, False])
-def test_trees_of_other_relations_teach_only_if_they_are_trusted(
+def test_trees_of_other_relations_are_used_only_with_silver_trees(
     trusted: bool, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     silver = tmp_path / "amalgum"
@@ -252,9 +256,9 @@ def test_trees_of_other_relations_teach_only_if_they_are_trusted(
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     short = replace(TRAINING, sources=("amalgum",), epochs=5.0, silver_trees=trusted)
     run = train_analyser("analyser", short, data=tmp_path, encoder=encoder, out=tmp_path / "run")
-    logged = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
-    assert ("tree" in logged[-1]) is trusted
-    assert "boundary" in logged[-1]
+    last = read_curve(run / "curve.csv")[-1]
+    assert ("tree" in last) is trusted
+    assert "boundary" in last
 
 
 def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: Path) -> None:
@@ -262,7 +266,7 @@ def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: 
     exact = export(run, tmp_path / "exact", encoder, int8=False)
     wanted = load_file(run / "analyser.safetensors")
     for bundle, worst in ((exact, 2e-3), (base, 0.06)):
-        net = build_net(network_config(encoder), encoder, train_trunk=False)
+        net = build_net(network_config(encoder), encoder, train_lower=False)
         load_bundle(net, bundle)
         found = net.state_dict()
         for name, value in wanted.items():
@@ -272,8 +276,8 @@ def test_weights_come_back_out_of_graphs(base: Bundle, encoder: Path, tmp_path: 
             assert float(off) < worst, name
 
 
-def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) -> None:
-    net = build_net(network_config(encoder), encoder, train_trunk=False).eval()
+def test_outlier_features_are_joined_at_their_places(base: Bundle, encoder: Path) -> None:
+    net = build_net(network_config(encoder), encoder, train_lower=False).eval()
     load_bundle(net, base)
     upper = neural_analyser(base.read, base.settings).upper.model.session
     trunk = torch.randn(1, 9, 16)
@@ -285,12 +289,14 @@ def test_loud_features_come_back_to_their_places(base: Bundle, encoder: Path) ->
     assert np.abs(ours - theirs).mean() < 0.05 * np.abs(theirs).mean()
 
 
-def test_a_run_is_not_put_on_another_trunk(base: Bundle, encoder: Path, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="was not trained on the trunk"):
+def test_a_run_is_not_exported_above_other_lower_layers(
+    base: Bundle, encoder: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match="was not trained over the lower layers"):
         export(base.path.parent / "run", tmp_path / "new", encoder, int8=True, base=base)
 
 
-def test_the_trunk_of_a_bundle_does_not_learn(
+def test_the_lower_layers_of_a_bundle_are_not_trained(
     base: Bundle, encoder: Path, corpus: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(ConfigError, match="train_trunk = false"):
@@ -318,7 +324,7 @@ def test_a_bundle_of_other_relations_is_refused(
         )
 
 
-def test_the_commands_teach_and_export(
+def test_the_commands_relabel_train_and_export(
     base: Bundle,
     teacher: Path,
     encoder: Path,

@@ -1,7 +1,4 @@
-"""What graphs lose when their weights are kept in less."""
-
-import io
-import warnings
+"""Error of ONNX models with weights in half precision and int8."""
 
 import numpy as np
 import pytest
@@ -12,32 +9,22 @@ onnx = pytest.importorskip("onnx")
 from torch import Tensor, nn  # noqa: E402
 
 from discobert.nn.encoder import EncoderConfig, TransformerLayer  # noqa: E402
-from discobert.nn.export.outliers import listening, split_loud  # noqa: E402
+from discobert.nn.export.onnx_file import onnx_bytes  # noqa: E402
+from discobert.nn.export.outliers import recorded_maxima, split_outliers  # noqa: E402
+from discobert.nn.export.precision import Precision, optimised_onnx  # noqa: E402
 from discobert.runtime.onnx_model import OnnxModel  # noqa: E402
-from discobert.train.export.precision import Precision, prepare_graph  # noqa: E402
 
 INPUTS = np.random.default_rng(0).standard_normal((50, 64)).astype(np.float32)
 
 
 def exported(module: nn.Module) -> bytes:
-    buffer = io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            module.eval(),
-            (torch.from_numpy(INPUTS),),
-            buffer,
-            input_names=["inputs"],
-            output_names=["outputs"],
-            dynamic_axes={"inputs": {0: "rows"}, "outputs": {0: "rows"}},
-            opset_version=17,
-            dynamo=False,
-        )
-    return buffer.getvalue()
+    rows = {0: "rows"}
+    example = (torch.from_numpy(INPUTS),)
+    return onnx_bytes(module, example, inputs={"inputs": rows}, outputs={"outputs": rows})
 
 
 class Layer(nn.Module):
-    """An encoder's layer, one of whose features is loud where the feed-forward part reads it."""
+    """An encoder layer with one outlier among the inputs of its feed-forward part."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,25 +52,25 @@ def error(layer: Layer, graph: bytes) -> float:
 
 
 def test_single_precision_loses_nothing(layer: Layer) -> None:
-    assert error(layer, prepare_graph(exported(layer), Precision.SINGLE)) < 1e-6
+    assert error(layer, optimised_onnx(exported(layer), Precision.SINGLE)) < 1e-6
 
 
 def test_halves_take_half_the_space_and_lose_little(layer: Layer) -> None:
     single, half = (
-        prepare_graph(exported(layer), kind) for kind in (Precision.SINGLE, Precision.HALF)
+        optimised_onnx(exported(layer), kind) for kind in (Precision.SINGLE, Precision.HALF)
     )
     assert len(half) < 0.6 * len(single)
     assert 0 < error(layer, half) < 1e-3
 
 
-def test_int8_loses_less_when_loud_inputs_are_read_apart(layer: Layer) -> None:
-    plain = error(layer, prepare_graph(exported(layer), Precision.INT8))
+def test_int8_loses_less_when_outliers_are_split_off(layer: Layer) -> None:
+    plain = error(layer, optimised_onnx(exported(layer), Precision.INT8))
     apart = Layer()
     apart.load_state_dict(layer.state_dict())
-    with torch.no_grad(), listening(apart) as heard:
+    with torch.no_grad(), recorded_maxima(apart) as maxima:
         apart(torch.from_numpy(INPUTS))
-    split_loud(apart, heard, loud=1)
-    graph = prepare_graph(exported(apart), Precision.INT8)
+    split_outliers(apart, maxima, count=1)
+    graph = optimised_onnx(exported(apart), Precision.INT8)
     operators = [node.op_type for node in onnx.load_from_string(graph).graph.node]
     assert {"MatMul", "DynamicQuantizeMatMul"} <= set(operators)
     assert "SkipLayerNormalization" not in operators  # slower than its parts

@@ -9,9 +9,9 @@ pytest.importorskip("torch")
 
 from discobert.data.rst import Node, Nuclearity
 from discobert.errors import ConfigError
+from discobert.train.analyser.documents import is_treebank, treebank_documents
 from discobert.train.analyser.settings import AnalyserTraining
 from discobert.train.analyser.train import train_analyser
-from discobert.train.analyser.treebank import is_treebank, treebank_documents
 
 DIS = """( Root (span 1 3)
   ( Nucleus (span 1 2) (rel2par span)
@@ -68,5 +68,5 @@ def test_a_treebank_is_learned_from_alone(treebank: Path, encoder: Path, tmp_pat
             data=treebank,
             encoder=encoder,
             out=tmp_path,
-            taught=[tmp_path / "taught.jsonl"],
+            teacher_labels=[tmp_path / "taught.jsonl"],
         )

@@ -1,4 +1,4 @@
-"""Features on disk: made once, kept by key, told when damaged."""
+"""Cached features: computed once, stored by key, refused when damaged."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.tiny import tiny_examples, tiny_tokenizer
 from discobert.errors import InputError
 from discobert.runtime.pieces import lay_out_analysis
 from discobert.store.prepared.documents import Prepared
-from discobert.train.core.cache import CorpusPart, Halves, cache_folder, cached
+from discobert.train.summarizer.cache import CorpusPart, HalfArray, cache_folder, cached_documents
 from discobert.train.summarizer.corpus import prepared_example
 from discobert.train.summarizer.items import Item, ItemOptions, item_of
 
@@ -26,7 +26,7 @@ class Counting:
         self.calls = 0
         self.width = width
 
-    def __call__(self, document: Prepared) -> tuple[Item, Halves]:
+    def __call__(self, document: Prepared) -> tuple[Item, HalfArray]:
         self.calls += 1
         item = item_of(
             document, ItemOptions(), lambda read: lay_out_analysis(tiny_tokenizer(), read)
@@ -43,8 +43,8 @@ def parts() -> list[CorpusPart]:
 
 def test_features_are_made_once(tmp_path: Path) -> None:
     first, again = Counting(), Counting()
-    made = cached(tmp_path, parts(), first)
-    read = cached(tmp_path, parts(), again)
+    made = cached_documents(tmp_path, parts(), first)
+    read = cached_documents(tmp_path, parts(), again)
     assert (first.calls, again.calls) == (4, 0)
     assert [x.item.id for x in read] == ["flood", "match", "trial", "storm"]
     for old, new in zip(made, read, strict=True):
@@ -53,26 +53,26 @@ def test_features_are_made_once(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_part_is_made_again(tmp_path: Path) -> None:
-    def broken(document: Prepared) -> tuple[Item, Halves]:
+    def broken(document: Prepared) -> tuple[Item, HalfArray]:
         if document.article.id == "storm":
             raise KeyboardInterrupt
         return Counting()(document)
 
     with pytest.raises(KeyboardInterrupt):
-        cached(tmp_path, parts(), broken)
+        cached_documents(tmp_path, parts(), broken)
     rest = Counting()
-    assert len(cached(tmp_path, parts(), rest)) == 4
+    assert len(cached_documents(tmp_path, parts(), rest)) == 4
     assert rest.calls == 2
 
 
 def test_no_more_parts_are_read_than_asked_for(tmp_path: Path) -> None:
     featurise = Counting()
-    assert len(cached(tmp_path, parts(), featurise, limit=1)) == 1
+    assert len(cached_documents(tmp_path, parts(), featurise, limit=1)) == 1
     assert featurise.calls == 2
 
 
-def test_ids_stand_in_where_nothing_is_frozen(tmp_path: Path) -> None:
-    found = cached(tmp_path, parts(), Counting(width=0))
+def test_inputs_are_piece_ids_where_nothing_is_frozen(tmp_path: Path) -> None:
+    found = cached_documents(tmp_path, parts(), Counting(width=0))
     assert found[0].item.layout is not None
     assert np.array_equal(found[0].inputs, found[0].item.layout.ids)
 
@@ -83,14 +83,14 @@ def test_other_facts_have_another_folder(tmp_path: Path) -> None:
     assert one != cache_folder(tmp_path, {"encoder": "b", "kind": "edu"})
 
 
-def test_damage_is_told(tmp_path: Path) -> None:
-    cached(tmp_path, parts(), Counting())
+def test_a_damaged_cache_is_refused(tmp_path: Path) -> None:
+    cached_documents(tmp_path, parts(), Counting())
     vectors = tmp_path / "one.vectors.f16"
     vectors.write_bytes(vectors.read_bytes()[:100])
     with pytest.raises(InputError, match=r"one\.vectors\.f16: damaged cache"):
-        cached(tmp_path, parts(), Counting())
+        cached_documents(tmp_path, parts(), Counting())
 
 
-def test_an_empty_part_is_told(tmp_path: Path) -> None:
+def test_an_empty_part_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no document"):
-        cached(tmp_path, [CorpusPart("none", 0, list)], Counting())
+        cached_documents(tmp_path, [CorpusPart("none", 0, list)], Counting())
