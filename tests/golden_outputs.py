@@ -43,12 +43,18 @@ FOCUS = "water money children said"
 """Words of which most texts hold one."""
 
 REQUESTS: Mapping[str, Request] = {
-    "default": {},
-    "words": {"words": 40},
-    "sentences": {"sentences": 2, "resolve_references": True},
-    "edus": {"edus": 5, "resolve_references": True},
-    "ratio": {"ratio": 0.3, "unit": "sentence"},
-    "wishes": {"words": 60, "focus": FOCUS, "keep_lead": True, "exclude_quotes": True},
+    "default": {"style": "paper"},
+    "words": {"style": "paper", "words": 40},
+    "sentences": {"style": "paper", "sentences": 2, "resolve_references": True},
+    "edus": {"style": "paper", "edus": 5, "resolve_references": True},
+    "ratio": {"style": "paper", "ratio": 0.3, "unit": "sentence"},
+    "wishes": {
+        "style": "paper",
+        "words": 60,
+        "focus": FOCUS,
+        "keep_lead": True,
+        "exclude_quotes": True,
+    },
 }
 COMMANDS: Mapping[str, Sequence[str]] = {
     "news-ferry": (),
@@ -151,7 +157,8 @@ def run_command(name: str) -> Json:
     with tempfile.TemporaryDirectory() as folder, chdir(path.parent):
         output = Path(folder) / "summary.json"
         options = ("--format", "json", "--quiet", "--threads", "1", "--output", str(output))
-        arguments = ["discobert", "summarize", path.name, *options, *COMMANDS[name]]
+        arguments = ["discobert", "summarize", path.name, "--style", "paper", *options]
+        arguments += COMMANDS[name]
         with patch.object(sys, "argv", arguments):
             try:
                 command()

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from discobert.discourse.units import UnitKind
-from discobert.selection.request import SummaryRequest
+from discobert.selection.request import Style, SummaryRequest
 
 _UPPER = "Length: one upper bound, never exceeded"
 _LOWER = "Length: one lower bound, kept to as far as the text and the upper bound allow"
@@ -44,6 +44,17 @@ OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
         "min_edus": (Annotated[int | None, _bound("Clauses.", _LOWER)], None),
         "min_chars": (Annotated[int | None, _bound("Characters.", _LOWER)], None),
         "min_ratio": (Annotated[float | None, _bound("Share of the words.", _LOWER, "R")], None),
+        "style": (
+            Annotated[
+                Style,
+                typer.Option(
+                    help="readable: whole thoughts in reading order; "
+                    "paper: clauses by score, tuned for ROUGE.",
+                    rich_help_panel=_CONTENT,
+                ),
+            ],
+            Style.READABLE,
+        ),
         "unit": (
             Annotated[
                 UnitKind | None,

@@ -20,6 +20,10 @@ LEFT = {
     "quotation": "left out: it is a quotation",
     "needs quotation": "left out: it cannot stand without a quotation",
     "method": "left out: other units together make the better summary",
+    "cut": "left out of its sentence: a cut that does no harm",
+    "furniture": "left out: it is a heading, caption, notice or filler",
+    "reference": "left out: it refers to something that the summary does not show",
+    "end": "left out: it is not worth its words, so the summary ends without it",
     "": "left out",
 }
 """Reasons of units left out."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from discobert.data.coref import Cluster
+from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.explanation import Explanation, explain
 from discobert.data.graph import Edge
@@ -17,6 +18,8 @@ class Analysis:
     document: Document
     rst: RstTree
     coref: tuple[Cluster, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    """EDUs that can be left out of their sentence, if the analyser estimates that."""
 
     def __post_init__(self) -> None:
         check_tree(self.rst, len(self.document.edus))
@@ -33,6 +36,18 @@ class Scores:
     """One score per EDU; higher means more salient."""
 
     values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceScores:
+    """What the network says of every sentence."""
+
+    salience: tuple[float, ...]
+    """Log-odds of sharing content with a reference summary."""
+    best: tuple[float, ...]
+    """Log-odds of being chosen by an editor."""
+    skip: tuple[float, ...]
+    """Probability of being a heading, caption, notice or filler, which no summary should hold."""
 
 
 @dataclass(frozen=True, slots=True)

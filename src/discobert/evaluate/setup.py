@@ -37,7 +37,7 @@ from discobert.metrics.oracle import PAPER, OracleConfig
 from discobert.pipeline import Pipeline
 from discobert.protocols import Analyser
 from discobert.selection.budget import Budget
-from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
+from discobert.selection.request import DEFAULT_REQUEST, PAPER_REQUEST, SummaryRequest
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.json_lines import read_summaries
 from discobert.store.prepared.known_analyses import KnownAnalyses
@@ -148,14 +148,16 @@ SYSTEMS: Mapping[str, Callable[[_SystemFactory], System]] = MappingProxyType(
         "sentence": lambda w: w.sentences(),
         "discobert": lambda w: w.modelled(summary_by),
         "discobert-bare": lambda w: w.modelled(summary_by, BARE),
-        "discobert-paper": lambda w: w.modelled(summary_by, PAPER_RULES),
-        "discobert-free": lambda w: w.modelled(free_summary_by),
+        "discobert-paper": lambda w: w.modelled(summary_by, PAPER_REQUEST),
+        "discobert-paper-rules": lambda w: w.modelled(summary_by, PAPER_RULES),
+        "discobert-free": lambda w: w.modelled(free_summary_by, PAPER_REQUEST),
     }
 )
 """Every system by its name.
 
-``discobert-free`` shows what the guarantee of closures costs, ``discobert-paper`` the paper's
-post-processing, ``discobert-bare`` our repairs without further needs and antecedents.
+``discobert`` is the readable style, ``discobert-paper`` the style of the paper with our rules of
+readability, ``discobert-paper-rules`` with the paper's post-processing, ``discobert-bare`` with
+repairs of lines alone; ``discobert-free`` selects without any dependency.
 """
 
 

@@ -19,7 +19,14 @@ from discobert.metrics.rouge import Tokens, reference_of, tokenise
 from discobert.pipeline import Pipeline
 from discobert.scorer.baselines import NuclearityScorer
 from discobert.selection.build import build_problem, requested_decoding
-from discobert.selection.request import Headings, ReadabilityRules, ReferencePolicy, SummaryRequest
+from discobert.selection.request import (
+    PAPER_REQUEST,
+    Headings,
+    ReadabilityRules,
+    ReferencePolicy,
+    Style,
+    SummaryRequest,
+)
 from discobert.selection.select import select
 from discobert.store.corpora.articles import Article
 from discobert.writing import repairs
@@ -27,7 +34,7 @@ from discobert.writing.realise import realise
 
 LEAD_SENTENCES = 3
 NO_RULES = ReadabilityRules(repairs=repairs.NONE, needs=clause_needs.NONE, headings=Headings.KEEP)
-VERBATIM = SummaryRequest(references=ReferencePolicy.KEEP, rules=NO_RULES)
+VERBATIM = SummaryRequest(style=Style.PAPER, references=ReferencePolicy.KEEP, rules=NO_RULES)
 """As the sentence baseline of the paper: what was selected, word for word."""
 PAPER_RULES = replace(VERBATIM, rules=replace(NO_RULES, repairs=repairs.PAPER))
 """The paper's post-processing and nothing else."""
@@ -118,7 +125,9 @@ def extract_of(document: Document, edus: Sequence[int]) -> Extract:
 def trimmed_tree(article: Article, analysis: Analysis) -> Extract:
     """Select whole closures by the nuclearity of the tree, as many as fit the word budget."""
     return _shown(
-        Pipeline(RuleAnalyser(NewsSplitter()), NuclearityScorer()).summarise_analysis(analysis)
+        Pipeline(RuleAnalyser(NewsSplitter()), NuclearityScorer()).summarise_analysis(
+            analysis, PAPER_REQUEST
+        )
     )
 
 

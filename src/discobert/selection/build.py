@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from discobert.data.coref import Cluster
 from discobert.data.document import Document
 from discobert.data.graph import DiscourseGraph, Edge
-from discobert.data.summary import Analysis, Scores
+from discobert.data.summary import Analysis, Scores, SentenceScores
 from discobert.discourse.dependencies import closures
 from discobert.discourse.references import References
 from discobert.discourse.units import UnitKind, candidates
 from discobert.errors import InvalidGraph, InvalidValue
 from discobert.selection.antecedents import WithAntecedents
 from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.focus import sentence_relevances
 from discobert.selection.greedy import Greedy
 from discobert.selection.headings import WithoutHeadings
 from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
@@ -25,11 +26,14 @@ from discobert.selection.problem import (
     edu_costs,
     lifted,
 )
+from discobert.selection.readable.choose import ReadableSearch, guessed_sentences
+from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 from discobert.selection.redundancy import ALLOW_REPEATS, Redundancy
 from discobert.selection.request import (
     DEFAULT_REQUEST,
     Headings,
     ReferencePolicy,
+    Style,
     SummaryRequest,
 )
 from discobert.writing.realise import SentenceRealiser
@@ -47,6 +51,8 @@ class Decoding:
     """The length that the model was tuned to."""
     redundancy: Redundancy = ALLOW_REPEATS
     length_normalisation: LengthNormalisation = NO_NORMALISATION
+    readable: ReadableWeights = DEFAULT_WEIGHTS
+    """The weights of the readable style."""
 
 
 DEFAULT_DECODING = Decoding()
@@ -60,6 +66,8 @@ class Salience:
     decoding: Decoding = DEFAULT_DECODING
     unit: UnitKind = UnitKind.EDU
     """What the scores were trained to select."""
+    sentences: SentenceScores | None = None
+    """Scores of sentences, if the model has a network for them."""
 
 
 def selection_problem(
@@ -69,6 +77,8 @@ def selection_problem(
     unit = request.unit or salience.unit
     document, scores, edges = candidates(analysis, salience.scores, unit, request.rules.needs)
     decoding = requested_decoding(salience, unit, request)
+    if request.style is Style.READABLE:
+        decoding = _readable_decoding(analysis, salience, request, decoding)
     return build_problem(
         document, scores, edges, decoding=decoding, request=request, clusters=analysis.coref
     )
@@ -82,6 +92,23 @@ def requested_decoding(salience: Salience, unit: UnitKind, request: SummaryReque
     if request.budget == NO_BUDGET or request.budget.is_minimum:
         return decoding
     return replace(decoding, search=GREEDY, budget=request.budget)
+
+
+def _readable_decoding(
+    analysis: Analysis, salience: Salience, request: SummaryRequest, decoding: Decoding
+) -> Decoding:
+    document, weights = analysis.document, decoding.readable
+    by_units = request.unit is UnitKind.SENTENCE
+    sentences = salience.sentences or guessed_sentences(document, salience.scores)
+    search = ReadableSearch(
+        sentences,
+        cuts=() if by_units else analysis.cuts,
+        weights=weights,
+        relevance=sentence_relevances(document, analysis.coref, request.focus),
+    )
+    if request.budget == NO_BUDGET or request.budget.is_minimum:
+        decoding = replace(decoding, budget=Budget(words=weights.words))
+    return replace(decoding, search=search)
 
 
 def build_problem(
@@ -130,7 +157,12 @@ def build_problem(
 
 
 def readable_search(search: Search, request: SummaryRequest) -> Search:
-    """Let a search select antecedents and skip headings, as far as the request wants it."""
+    """Let a search select antecedents and skip headings, as far as the request wants it.
+
+    The readable style looks after both by itself.
+    """
+    if isinstance(search, ReadableSearch):
+        return search
     if request.references is ReferencePolicy.REPAIR:
         search = WithAntecedents(search)
     return WithoutHeadings(search) if request.rules.headings is Headings.SKIP else search

@@ -6,6 +6,8 @@ from discobert.data.summary import Selection
 from discobert.discourse.units import quoted_units
 from discobert.selection.partial import PartialSelection
 from discobert.selection.problem import SelectionProblem
+from discobert.selection.readable.choose import ReadableSearch
+from discobert.selection.readable.explain import readable_reasons
 from discobert.selection.select import Solution
 
 
@@ -16,6 +18,8 @@ def reasons_left_out(solution: Solution) -> tuple[str, ...]:
     refused, or did not fit into what the others left free.
     """
     problem, selection = solution.problem, solution.selection
+    if isinstance(problem.search, ReadableSearch):
+        return readable_reasons(problem, problem.search, selection.edus)
     partial = _partial(problem, selection)
     by_score = [
         problem.scores[edu]

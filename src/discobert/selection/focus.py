@@ -101,3 +101,13 @@ def boost(
         score + weight * span * relevance
         for score, relevance in zip(scores, relevances, strict=True)
     )
+
+
+def sentence_relevances(
+    document: Document, clusters: Sequence[Cluster], focus: str | None
+) -> tuple[float, ...] | None:
+    """Return how much each sentence is about a focus, or ``None`` without one."""
+    if focus is None:
+        return None
+    found = unit_relevances(document, clusters, focus)
+    return tuple(max(found[edu] for edu in edus) for edus in document.edus_by_sentence())

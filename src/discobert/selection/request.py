@@ -31,6 +31,21 @@ class ReferencePolicy(Enum):
     """A name takes their place if there is one and it fits, or else a warning."""
 
 
+class Style(Enum):
+    """What a summary is made for."""
+
+    READABLE = "readable"
+    """Whole thoughts in reading order: sentences, whole or with safe cuts, and no filler."""
+
+    PAPER = "paper"
+    """The paper's way: clauses by score with all that they depend on, tuned for ROUGE."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Style":
+        allowed = " or ".join(member.value for member in cls)
+        raise UsageError(f"unknown style {value!r}: use {allowed}")
+
+
 class Headings(Enum):
     """What happens to headings, labelled lists and notices."""
 
@@ -68,6 +83,7 @@ class SummaryOptions(TypedDict, total=False):
     min_edus: int | None
     min_chars: int | None
     min_ratio: float | None
+    style: str | Style
     unit: str | UnitKind | None
     focus: str | None
     exclude_quotes: bool
@@ -77,6 +93,7 @@ class SummaryOptions(TypedDict, total=False):
 
 DEFAULT_OPTIONS: Mapping[str, object] = MappingProxyType(
     {name: False if kind is bool else None for name, kind in SummaryOptions.__annotations__.items()}
+    | {"style": Style.READABLE.value}
 )
 """Every option with the value that changes nothing."""
 
@@ -91,6 +108,7 @@ class SummaryRequest:
 
     budget: Budget = NO_BUDGET
     """Bounds on the length; without one, the length that the model was tuned to."""
+    style: Style = Style.READABLE
     unit: UnitKind | None = None
     """Select clauses or whole sentences; ``None`` for what the model was trained on."""
     focus: str | None = None
@@ -112,16 +130,18 @@ class SummaryRequest:
         given: dict[str, Any] = dict(options)
         budget = Budget(**{name: given.pop(name) for name in _BOUNDS if name in given})
         unit = unit_kind(given.pop("unit", None))
+        style = Style(given.pop("style", Style.READABLE))
         resolve = given.pop("resolve_references", False)
         _refuse_unknown(given)
         policy = ReferencePolicy.RESOLVE if resolve else ReferencePolicy.REPAIR
-        return cls(budget=budget, unit=unit, references=policy, **given)
+        return cls(budget=budget, style=style, unit=unit, references=policy, **given)
 
     def describe(self) -> JsonObject:
         """Return the options that differ from the defaults, by their keywords, for JSON."""
         unit = None if self.unit is None else self.unit.value
         options: JsonObject = {
             **asdict(self.budget),
+            "style": None if self.style is Style.READABLE else self.style.value,
             "unit": unit,
             "focus": self.focus,
             "exclude_quotes": self.exclude_quotes,
@@ -136,6 +156,7 @@ class SummaryRequest:
 
 
 DEFAULT_REQUEST = SummaryRequest()
+PAPER_REQUEST = SummaryRequest(style=Style.PAPER)
 _BOUNDS = frozenset(field.name for field in fields(Budget))
 _PREFERENCES = frozenset({"focus", "exclude_quotes", "keep_lead"})
 

@@ -6,6 +6,8 @@ from discobert.data.summary import Selection, SummaryWarning
 from discobert.selection.build import readable_search
 from discobert.selection.greedy import Greedy
 from discobert.selection.problem import LEAD, SCORE, Reasons, SelectionProblem
+from discobert.selection.readable.choose import ReadableSearch
+from discobert.selection.request import Style
 
 _ONE_STEP = Greedy(max_steps=1)
 """One unit, then as many as a lower bound asks for."""
@@ -30,6 +32,8 @@ def select(problem: SelectionProblem) -> Solution:
     solution = _solve(problem)
     if problem.minimum is None or _reaches_minimum(solution):
         return solution
+    if isinstance(problem.search, ReadableSearch):
+        return _solve(problem.limited_to(problem.minimum, problem.search))
     search = readable_search(_ONE_STEP, problem.request)
     return _solve(problem.limited_to(problem.minimum, search))
 
@@ -73,7 +77,10 @@ def _one_unit(problem: SelectionProblem) -> Reasons:
     """Select the best unit that fits, or else the best one."""
     units = (_unit(problem, edu) for edu in problem.order)
     fitting = (reasons for reasons in units if _excess(problem, reasons) <= 0)
-    return next(fitting, _unit(problem, problem.order[0]))
+    if problem.request.style is Style.PAPER:
+        return next(fitting, _unit(problem, problem.order[0]))
+    shortest = min(problem.order, key=lambda edu: (_excess(problem, _unit(problem, edu)), edu))
+    return next(fitting, _unit(problem, shortest))
 
 
 def _unit(problem: SelectionProblem, edu: int) -> Reasons:

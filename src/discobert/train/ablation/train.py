@@ -16,6 +16,7 @@ from discobert.selection.request import (
     Headings,
     ReadabilityRules,
     ReferencePolicy,
+    Style,
     SummaryRequest,
 )
 from discobert.selection.select import select
@@ -38,7 +39,9 @@ from discobert.writing.realise import realise
 logger = logging.getLogger(__name__)
 
 WITHOUT_RULES = SummaryRequest(
-    references=ReferencePolicy.KEEP, rules=ReadabilityRules(headings=Headings.KEEP)
+    style=Style.PAPER,
+    references=ReferencePolicy.KEEP,
+    rules=ReadabilityRules(headings=Headings.KEEP),
 )
 """Selection by score alone: neither antecedents nor headings are looked at."""
 

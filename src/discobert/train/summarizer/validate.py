@@ -18,6 +18,7 @@ from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.selection.build import Salience, selection_problem
 from discobert.selection.candidates import Rank
 from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.request import PAPER_REQUEST
 from discobert.selection.select import select
 from discobert.selection.write import write
 from discobert.store.prepared.documents import Prepared
@@ -131,7 +132,8 @@ def summary_lines(
     """Return the lines of a summary, written as for users."""
     scores = edu_scores(document.analysis, prediction, kind)
     salience = Salience(scores, decoding.with_ranker(prediction.rank), kind)
-    return write(select(selection_problem(document.analysis, salience))).lines
+    problem = selection_problem(document.analysis, salience, PAPER_REQUEST)
+    return write(select(problem)).lines
 
 
 def rouge_table(

@@ -1,0 +1,1 @@
+"""Readable summaries: whole sentences, safe cuts only, nothing that refers to what is not shown."""

@@ -1,0 +1,122 @@
+"""The readable style as a search: whole sentences, safe cuts, no dangling references, an end."""
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from discobert.data.cuts import Cut
+from discobert.data.document import Document
+from discobert.data.summary import Scores, SentenceScores
+from discobert.selection.headings import headings
+from discobert.selection.partial import whole_document
+from discobert.selection.problem import SCORE, Reasons, SelectionProblem
+from discobert.selection.readable.candidates import Candidate, candidates
+from discobert.selection.readable.coherence import Coherence
+from discobert.selection.readable.search import SentenceTask, search
+from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
+
+_SURE = 1e3
+"""A bonus that outweighs all others: a lead that was asked for."""
+_SMALLEST, _LARGEST = 1e-6, 1 - 1e-6
+
+
+@dataclass(frozen=True)
+class ReadableSearch:
+    """Selects sentences, whole or with safe cuts, for readers."""
+
+    sentences: SentenceScores
+    cuts: tuple[Cut, ...] = ()
+    weights: ReadableWeights = DEFAULT_WEIGHTS
+    relevance: tuple[float, ...] | None = None
+    """How much each sentence is about the focus of the request, from 0 to 1."""
+
+    def choose(self, problem: SelectionProblem) -> Reasons:
+        """Select the EDUs of whole thoughts; none if not even one sentence fits."""
+        whole = whole_document(problem)
+        if whole:
+            return whole
+        chosen = search(self.task(problem))
+        shown = {edu for candidate in chosen for edu in candidate.edus}
+        if chosen and problem.floor:
+            shown = self._topped_up(problem, shown)
+        return dict.fromkeys(sorted(shown), SCORE)
+
+    def task(self, problem: SelectionProblem) -> SentenceTask:
+        """Describe the sentences of a document to the search."""
+        document, weights = problem.document, self.weights
+        eligible = self.eligible(problem)
+        lead = next((index for index, may in enumerate(eligible) if may), None)
+        if problem.lead:
+            lead = document.edus[min(problem.lead)].sentence
+            eligible = tuple(may or index == lead for index, may in enumerate(eligible))
+            weights = replace(weights, first=_SURE)
+
+        def n_words(candidate: Candidate) -> int:
+            return len(problem.realiser.verbatim(candidate.sentence, candidate.edus).split())
+
+        def cost(candidate: Candidate) -> int:
+            return problem.line_cost(candidate.sentence, candidate.edus)
+
+        return SentenceTask(
+            candidates=candidates(document, problem.closures, self.cuts, threshold=weights.cut),
+            values=self.values,
+            eligible=eligible,
+            texts=tuple(span.of(document.text) for span in document.sentences),
+            n_words=n_words,
+            cost=cost,
+            follows=Coherence(document, problem.clusters, problem.references).follows,
+            at_most=problem.capacity,
+            weights=weights,
+            lead=lead,
+        )
+
+    @cached_property
+    def values(self) -> tuple[float, ...]:
+        """The value of each sentence: editors' choice mixed with salience, raised by the focus."""
+        share = self.weights.best
+        mixed = [
+            share * best + (1 - share) * salience
+            for best, salience in zip(self.sentences.best, self.sentences.salience, strict=True)
+        ]
+        if self.relevance is None:
+            return tuple(mixed)
+        about = self.weights.focus
+        return tuple(value + about * r for value, r in zip(mixed, self.relevance, strict=True))
+
+    def eligible(self, problem: SelectionProblem) -> tuple[bool, ...]:
+        """Return whether each sentence may be selected; if none may, the likeliest ones may."""
+        allowed = problem.allowed
+        may = [all(edu in allowed for edu in edus) for edus in problem.document.edus_by_sentence()]
+        skip = self.sentences.skip
+        kept = tuple(m and p < self.weights.skip for m, p in zip(may, skip, strict=True))
+        if any(kept):
+            return kept
+        least = min((p for m, p in zip(may, skip, strict=True) if m), default=0.0)
+        return tuple(m and p <= least for m, p in zip(may, skip, strict=True))
+
+    def _topped_up(self, problem: SelectionProblem, shown: set[int]) -> set[int]:
+        """Add sentences by falling value until a lower bound is reached, as far as they fit."""
+        sentences = problem.document.edus_by_sentence()
+        order = sorted(range(len(sentences)), key=lambda index: (-self.values[index], index))
+        for index in order:
+            if problem.length(tuple(shown)) >= problem.limit.at_least:
+                break
+            more = shown.union(sentences[index])
+            at_most = problem.limit.at_most
+            if at_most is None or problem.length(tuple(more)) <= at_most:
+                shown = more
+        return shown
+
+
+def guessed_sentences(document: Document, scores: Scores) -> SentenceScores:
+    """Read sentence scores off EDU scores and rules, for models without a sentence network."""
+    unwanted = headings(document)
+    groups = document.edus_by_sentence()
+    odds = tuple(_log_odds(max(scores.values[edu] for edu in edus)) for edus in groups)
+    skip = tuple(float(unwanted.issuperset(edus)) for edus in groups)
+    return SentenceScores(odds, odds, skip)
+
+
+def _log_odds(score: float) -> float:
+    bounded = min(max(score, _SMALLEST), _LARGEST)
+    return math.log(bounded / (1 - bounded))

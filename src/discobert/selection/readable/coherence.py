@@ -1,0 +1,122 @@
+"""Which sentences can follow a selection: nothing may refer to what is not shown.
+
+Readers take a pronoun for what the sentence before it names. Predicted coreference is often wrong
+about people, so a chain alone is not enough: unless the sentence before it in the text is shown, a
+pronoun counts as resolved only if its own sentence names something before it, or if its cluster
+has a mention in the sentence that is shown before.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from discobert.data.coref import Cluster
+from discobert.data.document import Document, Span
+from discobert.discourse.references import References
+
+_ALWAYS_BACK = (
+    "but however yet instead nevertheless nonetheless though conversely otherwise thus therefore "
+    "hence consequently accordingly similarly likewise and or nor also meanwhile additionally "
+    "moreover furthermore besides indeed afterwards afterward elsewhere secondly thirdly lastly "
+    "neither okay yes"
+).split()
+"""Words that open a sentence only to continue another one."""
+_PHRASES_BACK = (
+    "even so|as a result|as such|by contrast|in contrast|that's why|that is why|this is why|"
+    "for example|for instance|in other words|in addition|in fact|after that|by then|at that time|since then|"
+    "on the other hand|what's more|either way|in this case|in that case|for this reason|"
+    "because of this|despite this|after this|before that|not so|the same|the other|the latter|"
+    "the former"
+).split("|")
+_BACK_BEFORE_COMMA = (
+    "still then so again finally later next well second third no earlier too both another others"
+).split()
+"""Words that continue another sentence if a comma follows: "Later, …", not "Later this week …"."""
+_OPENS_BACK = re.compile(
+    r"[\W_]*(?:(?:{always})\b|(?:{comma}),)".format(
+        always="|".join((*_ALWAYS_BACK, *_PHRASES_BACK)).replace("'", "['’]"),
+        comma="|".join(_BACK_BEFORE_COMMA),
+    ),
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|themselves)\b",
+    re.IGNORECASE,
+)
+_OPENING_PRONOUN = re.compile(
+    r"[\W_]*(?P<word>(?:he|she|they|it|his|her|its|their|this|that|these|those)\b)", re.IGNORECASE
+)
+_POINTS_NOWHERE = re.compile(
+    r"[\W_]*(?:it (?:is|was|has been|will be|would be|seems?|appears?|emerged|takes?|took|comes?|"
+    r"came)|"
+    r"this (?:week|month|year|morning|weekend|summer|winter|spring|autumn|season|time|afternoon|"
+    r"evening|article|paper|report|guide|document|policy|book|study|section)|"
+    r"these days|those who|this is (?:a|an|the|my|our))\b",
+    re.IGNORECASE,
+)
+"""Openings with a pronoun that needs no antecedent: "It is likely that …", "This week …"."""
+_NAMES_SOMETHING = re.compile(r"\b(?:[A-Z][\w’'-]+|(?i:an?|the|my|our|whose)\s|\w+['’]s\s)")
+
+
+class Coherence:
+    """Answers which sentences of one document can follow which others in a summary."""
+
+    def __init__(
+        self,
+        document: Document,
+        clusters: Sequence[Cluster],
+        references: References | None = None,
+    ) -> None:
+        self._document = document
+        self._references = references or References(document, clusters)
+        self._edus = document.edus_by_sentence()
+        starts = [sentence.start for sentence in document.sentences]
+        self._clusters: list[set[int]] = [set() for _ in starts]
+        self._cluster_at: dict[int, int] = {}
+        for index, cluster in enumerate(clusters):
+            for mention in cluster.mentions:
+                self._clusters[bisect_right(starts, mention.span.start) - 1].add(index)
+                self._cluster_at[mention.span.start] = index
+
+    def follows(
+        self, sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]
+    ) -> bool:
+        """Return whether some EDUs of a sentence can come after the sentences ``shown``.
+
+        ``told`` are all EDUs shown before. What follows its neighbour in the text always may.
+        """
+        previous = shown[-1] if shown else None
+        if previous is not None and previous == sentence - 1:
+            return True
+        opens = edus[0] == self._edus[sentence].start
+        span = self._document.sentences[sentence]
+        if opens and _OPENS_BACK.match(self._document.text, span.start, span.end):
+            return False
+        if opens and not self._opening_resolved(span, previous):
+            return False
+        if not all(self._pronouns_resolved(edu, span, previous) for edu in edus):
+            return False
+        own = frozenset(edus)
+        dangling = self._references.dangling((*told, *edus))
+        return not any(loose.unit in own for loose in dangling)
+
+    def _opening_resolved(self, span: Span, previous: int | None) -> bool:
+        """Return whether a sentence opens without a pronoun, or with one that is resolved."""
+        text = self._document.text
+        opening = _OPENING_PRONOUN.match(text, span.start, span.end)
+        if not opening or _POINTS_NOWHERE.match(text, span.start, span.end):
+            return True
+        return self._mentioned(opening.start("word"), previous)
+
+    def _pronouns_resolved(self, edu: int, sentence: Span, previous: int | None) -> bool:
+        part, text = self._document.edus[edu].span, self._document.text
+        return all(
+            _NAMES_SOMETHING.search(text, sentence.start, pronoun.start())
+            or self._mentioned(pronoun.start(), previous)
+            for pronoun in _PRONOUN.finditer(text, part.start, part.end)
+        )
+
+    def _mentioned(self, at: int, sentence: int | None) -> bool:
+        """Return whether a sentence mentions the cluster of the mention at a character."""
+        cluster = self._cluster_at.get(at)
+        return sentence is not None and cluster is not None and cluster in self._clusters[sentence]

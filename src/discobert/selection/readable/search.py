@@ -1,0 +1,124 @@
+"""Beam search in reading order for the sentences of a readable summary."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from discobert.language.stemmer import stem
+from discobert.selection.readable.candidates import Candidate
+from discobert.selection.readable.weights import ReadableWeights
+
+_BEAM = 24
+_WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
+_FUNCTION_WORDS = frozenset(
+    """a about after all also an and any are as at be been but by can could did do does for from had
+    has have he her him his how i if in into is it its may more most no not of on or other our out
+    over said says she should so some such than that the their them then there these they this to up
+    was we were what when where which who why will with would you your""".split()
+)
+
+Follows = Callable[[int, Sequence[int], Sequence[int], Sequence[int]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Partial:
+    """A selection up to some sentence."""
+
+    score: float
+    cost: int
+    chosen: tuple[Candidate, ...]
+    shown: tuple[int, ...]
+    told: tuple[int, ...]
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTask:
+    """What the search needs to know about one document."""
+
+    candidates: tuple[tuple[Candidate, ...], ...]
+    values: tuple[float, ...]
+    """Salience of each sentence, as log-odds."""
+    eligible: tuple[bool, ...]
+    """Whether a sentence may be selected."""
+    texts: tuple[str, ...]
+    n_words: Callable[[Candidate], int]
+    cost: Callable[[Candidate], int]
+    """What a candidate takes of the limit."""
+    follows: Follows
+    at_most: int | None
+    weights: ReadableWeights
+    lead: int | None
+    """The first sentence that may be selected."""
+
+
+def search(task: SentenceTask) -> tuple[Candidate, ...]:
+    """Return the best selection found, in reading order; empty if no sentence fits."""
+    content = [_content(text) for text in task.texts]
+    beam = [_Partial(0.0, 0, (), (), (), frozenset())]
+    for sentence, offered in enumerate(task.candidates):
+        if not task.eligible[sentence]:
+            continue
+        grown = [
+            _extended(task, partial, candidate, content[sentence])
+            for partial in beam
+            for candidate in _possible(task, partial, offered)
+        ]
+        beam = _best([*beam, *grown])
+    return max(
+        beam, key=lambda partial: (bool(partial.chosen), partial.score, -partial.cost)
+    ).chosen
+
+
+def _possible(
+    task: SentenceTask, partial: _Partial, offered: Iterable[Candidate]
+) -> Iterable[Candidate]:
+    for candidate in offered:
+        if task.at_most is not None and partial.cost + task.cost(candidate) > task.at_most:
+            continue
+        if task.follows(candidate.sentence, candidate.edus, partial.shown, partial.told):
+            yield candidate
+
+
+def _extended(
+    task: SentenceTask, partial: _Partial, candidate: Candidate, content: frozenset[str]
+) -> _Partial:
+    weights, sentence = task.weights, candidate.sentence
+    score = task.values[sentence] + weights.bias - weights.per_word * task.n_words(candidate)
+    if sentence == task.lead:
+        score += weights.first
+    if partial.shown:
+        skipped = sentence - partial.shown[-1] - 1
+        score += weights.next if skipped == 0 else -weights.jump * min(skipped, weights.max_jump)
+    if content:
+        score -= weights.repeat * len(content & partial.words) / len(content)
+    if candidate.is_cut:
+        score -= weights.cut_cost * (1 - candidate.harmless)
+    return _Partial(
+        partial.score + score,
+        partial.cost + task.cost(candidate),
+        (*partial.chosen, candidate),
+        (*partial.shown, sentence),
+        (*partial.told, *candidate.edus),
+        partial.words | content,
+    )
+
+
+def _best(partials: list[_Partial]) -> list[_Partial]:
+    """Keep the best partial selections, of equal last sentence and cost only the best one."""
+    kept: dict[tuple[int, int], _Partial] = {}
+    for partial in sorted(partials, key=lambda each: (-each.score, each.cost, each.shown)):
+        key = (partial.shown[-1] if partial.shown else -1, partial.cost // 6)
+        kept.setdefault(key, partial)
+        if len(kept) == _BEAM:
+            break
+    empty = next(partial for partial in partials if not partial.shown)
+    found = list(kept.values())
+    return found if empty in found else [*found, empty]
+
+
+def _content(text: str) -> frozenset[str]:
+    words = _WORD.findall(text.lower())
+    return frozenset(
+        stem(word) if len(word) > 3 else word for word in words if word not in _FUNCTION_WORDS
+    )
