@@ -36,6 +36,20 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class SentenceSalience:
+    """What a network says of every sentence as a whole."""
+
+    salience: tuple[float, ...]
+    """Logit: how much it deserves to be in a summary."""
+    gain: tuple[float, ...]
+    """Logit: its ROUGE alone, relative to the best sentence's."""
+    best: tuple[float, ...]
+    """Logit: an editor would choose it for a short summary."""
+    never: tuple[float, ...]
+    """Probability that it is a caption, heading, byline or other furniture."""
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """The chosen EDUs in reading order, each with its reason.
 
