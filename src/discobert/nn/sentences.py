@@ -108,17 +108,16 @@ class SentenceNet(nn.Module):
     def standardised(self, rows: Tensor) -> Tensor:
         """Return means of pieces and features, (B, T, H + F)."""
         scaled = (rows[..., self.hidden :] - self.mean) * self.scale
-        return scaled.clamp(-INPUT_LIMIT, INPUT_LIMIT)
+        clipped: Tensor = scaled.clamp(-INPUT_LIMIT, INPUT_LIMIT)
+        return clipped
 
-    def states(
-        self, rows: Tensor, places: Tensor, lengths: Tensor, dropout: float = 0.0
-    ) -> Tensor:
+    def states(self, rows: Tensor, places: Tensor, lengths: Tensor, dropout: float = 0.0) -> Tensor:
         """Encode sentences, (B, T, D)."""
         drop = document_dropout(dropout)
-        extra = self.extra(drop(self.standardised(rows)))
+        extra = functional.linear(drop(self.standardised(rows)), self.extra.weight)
         units = self.features(_unit_features(rows))
-        states = self.project(rows[..., : self.hidden]) + self.sentences(places) + units + extra
-        states = self.norm(states)
+        joined = self.project(rows[..., : self.hidden]) + self.sentences(places) + units + extra
+        states: Tensor = self.norm(joined)
         padded = torch.arange(rows.shape[1])[None] >= lengths[:, None]
         mask = torch.zeros(padded.shape).masked_fill(padded, PADDING)
         for layer in self.layers:

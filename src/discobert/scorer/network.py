@@ -308,9 +308,7 @@ class SentencePool:
         """Score all sentences of the text."""
         document = self.analysis.document
         texts = [span.of(document.text) for span in document.sentences]
-        attended, means = (
-            rounded(np.concatenate(parts)) for parts in (self.attended, self.means)
-        )
+        attended, means = (rounded(np.concatenate(parts)) for parts in (self.attended, self.means))
         return network(attended, means, texts, document.paragraphs).values()
 
 

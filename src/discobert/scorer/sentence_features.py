@@ -256,7 +256,7 @@ def derived_features(attended: Array, mean: Array, never: Array) -> DerivedFeatu
     """Compare sentences with each other and count those before them that are no furniture."""
     n = len(never)
     is_body = never < 0.5
-    body = (np.cumsum(is_body) - is_body).astype(np.float32)
+    body: Array = (np.cumsum(is_body) - is_body).astype(np.float32)
     n_body = max(float(is_body.sum()), 1.0)
     similarity = _similarities(_unit(mean))
     columns = (

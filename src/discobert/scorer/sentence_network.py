@@ -224,7 +224,8 @@ class SentenceNetwork:
         """Return means of pieces and features, each with mean 0 and deviation 1."""
         width = len(self.tensors["mean"])
         scaled = (rows[:, -width:] - self.tensors["mean"]) * self.tensors["scale"]
-        return np.clip(scaled, -INPUT_LIMIT, INPUT_LIMIT).astype(np.float32)
+        clipped: Array = np.clip(scaled, -INPUT_LIMIT, INPUT_LIMIT).astype(np.float32)
+        return clipped
 
     def _states(self, inputs: SentenceInputs, extra: Array) -> Array:
         tensors = self.tensors
@@ -271,7 +272,7 @@ def rounded(rows: Array) -> Array:
 
 
 def _sigmoid(logits: Array) -> Array:
-    probabilities: Array = 1 / (1 + np.exp(-logits))
+    probabilities: Array = (1 / (1 + np.exp(-logits))).astype(np.float32)
     return probabilities
 
 
@@ -295,5 +296,5 @@ def _erf(rows: Array) -> Array:
     series = np.zeros_like(rows)
     for factor in factors:
         series = (series + np.float32(factor)) * step
-    bounded: Array = np.sign(rows) * (1 - series * np.exp(-size * size))
+    bounded: Array = (np.sign(rows) * (1 - series * np.exp(-size * size))).astype(np.float32)
     return bounded

@@ -141,6 +141,7 @@ class ProgressBar:
         self._seen = -1
 
     def __call__(self, progress: "Progress") -> None:
+        """Show how far a run has come."""
         if self._seen < 0:
             self._bar.begun(progress.total, 0)
             self._seen = 0

@@ -14,7 +14,7 @@ from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_network import NeverModel, sentence_inputs
 from discobert.train.core.batches import PlannedBatch
 from discobert.train.sentences.settings import SentenceTraining
-from discobert.train.sentences.vectors import ArticleFile, Arrays, Halves
+from discobert.train.sentences.vectors import Arrays, ArticleFile, Halves
 
 POOL = 100
 """Batches' worth of documents that are sorted by length together."""
@@ -61,9 +61,7 @@ class TrainingDocument:
             tokens=self.targets.tokens[:n],
             counts=self.targets.counts[:n],
         )
-        return TrainingDocument(
-            self.line, self.rows[:n], self.places[:n], self.spans[:n], targets
-        )
+        return TrainingDocument(self.line, self.rows[:n], self.places[:n], self.spans[:n], targets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,30 +92,57 @@ def read_documents(
 def _shard_documents(
     vectors: Arrays, labels: Arrays, never: NeverModel, config: SentenceTraining
 ) -> Iterator[TrainingDocument]:
-    sentence = count = gram = 0
-    for line, shape in zip(vectors["line"].tolist(), labels["shape"].tolist(), strict=True):
-        n, n_grams, n_unigrams, reference_length = shape
-        surface = labels["feat"][sentence : sentence + n].astype(np.float32)
-        read = slice(sentence, sentence + _n_read(surface, config))
-        alone = labels["alone"][read].astype(np.float32)
-        counts = labels["counts"][count : count + n * n_grams].reshape(n, n_grams)
-        targets = Targets(
-            labels["order"][read].astype(np.uint8),
-            alone / max(float(alone.max()), 1e-6),
-            labels["tlen"][read].astype(np.float32),
-            counts[: len(alone)].astype(np.uint8),
-            labels["wanted"][gram : gram + n_grams].astype(np.float32),
-            n_unigrams,
-            reference_length,
-        )
-        attended, mean = (vectors[name][read].astype(np.float32) for name in ("a", "m"))
-        # The model of furniture sees the whole article, the network its first sentences.
-        furniture = never(surface)[: len(alone)]
-        inputs = sentence_inputs(attended, mean, surface[: len(alone)], furniture)
-        spans = vectors["spans"][read].astype(np.int32)
-        rows = inputs.rows.astype(np.float16)
-        yield TrainingDocument(line, rows, inputs.places, spans, targets)
-        sentence, count, gram = sentence + n, count + n * n_grams, gram + n_grams
+    shapes = labels["shape"].astype(np.int64)
+    names = ("order", "alone", "feat", "tlen")
+    of_sentences = {name: vectors[name] for name in ("a", "m", "spans")}
+    of_sentences |= {name: labels[name] for name in names}
+    parts = zip(
+        vectors["line"].tolist(),
+        shapes.tolist(),
+        _split(of_sentences, shapes[:, 0]),
+        _split({"counts": labels["counts"]}, shapes[:, 0] * shapes[:, 1]),
+        _split({"wanted": labels["wanted"]}, shapes[:, 1]),
+        strict=True,
+    )
+    for line, shape, sentences, counts, wanted in parts:
+        n = _n_read(sentences["feat"].astype(np.float32), config)
+        targets = _targets({**sentences, **counts, **wanted}, shape, n)
+        yield _document(line, sentences, never, targets)
+
+
+def _split(arrays: Arrays, sizes: NDArray[np.int64]) -> Iterator[Arrays]:
+    """Cut arrays over all articles of a shard into those of each article."""
+    end = 0
+    for size in sizes.tolist():
+        start, end = end, end + size
+        yield {name: values[start:end] for name, values in arrays.items()}
+
+
+def _targets(labels: Arrays, shape: Sequence[int], n: int) -> Targets:
+    n_sentences, n_grams, n_unigrams, reference_length = shape
+    alone = labels["alone"][:n].astype(np.float32)
+    counts = labels["counts"].reshape(n_sentences, n_grams)[:n]
+    return Targets(
+        labels["order"][:n].astype(np.uint8),
+        alone / max(float(alone.max()), 1e-6),
+        labels["tlen"][:n].astype(np.float32),
+        counts.astype(np.uint8),
+        labels["wanted"].astype(np.float32),
+        n_unigrams,
+        reference_length,
+    )
+
+
+def _document(
+    line: int, sentences: Arrays, never: NeverModel, targets: Targets
+) -> TrainingDocument:
+    """Compute the inputs; the model of furniture sees the whole article, the network its start."""
+    n = len(targets.order)
+    surface = sentences["feat"].astype(np.float32)
+    attended, mean = (sentences[name][:n].astype(np.float32) for name in ("a", "m"))
+    inputs = sentence_inputs(attended, mean, surface[:n], never(surface)[:n])
+    spans = sentences["spans"][:n].astype(np.int32)
+    return TrainingDocument(line, inputs.rows.astype(np.float16), inputs.places, spans, targets)
 
 
 def _n_read(surface: Array, config: SentenceTraining) -> int:

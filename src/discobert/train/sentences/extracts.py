@@ -56,7 +56,8 @@ class ExtractDocument:
     def choice(self) -> Array:
         """1 for the best sentences, a half for further ones, else 0."""
         targets = self._marked(self.extract.more) * np.float32(MORE)
-        return np.maximum(targets, self._marked(self.extract.best))
+        choice: Array = np.maximum(targets, self._marked(self.extract.best))
+        return choice
 
     @property
     def never(self) -> Array:
@@ -102,9 +103,7 @@ def extract_documents(
     for extract in extracts:
         if extract.id not in texts:
             raise InputError(f"{path}: neither --articles nor --gum has the text {extract.id}")
-    vectors = _cached_vectors(
-        cache / f"{path.name.split('.')[0]}.npz", extracts, texts, encoder
-    )
+    vectors = _cached_vectors(cache / f"{path.name.split('.')[0]}.npz", extracts, texts, encoder)
     bounds = np.cumsum([len(extract.spans) for extract in extracts])[:-1]
     parts = [np.split(rows.astype(np.float32), bounds) for rows in vectors]
     return [

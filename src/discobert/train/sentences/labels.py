@@ -18,7 +18,7 @@ from discobert.metrics.rouge import reference_of, tokenise
 from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_features import surface_features
 from discobert.store.corpora.articles import Article
-from discobert.train.sentences.vectors import ArticleFile, Arrays, write_arrays
+from discobert.train.sentences.vectors import Arrays, ArticleFile, write_arrays
 
 logger = logging.getLogger(__name__)
 
@@ -53,9 +53,7 @@ def shard_labels(articles: dict[int, Article], vectors: Arrays) -> Arrays:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _labels(
-    texts: Sequence[str], opens: NDArray[np.generic], reference: Sequence[str]
-) -> Arrays:
+def _labels(texts: Sequence[str], opens: NDArray[np.generic], reference: Sequence[str]) -> Arrays:
     tokens = [tokenise(text) for text in texts]
     coverage = coverage_of(tokens, reference_of(reference), closures=None, bigrams=True)
     greedy = _greedy(coverage)

@@ -113,7 +113,9 @@ def _subsets(n: int, size: int) -> Array:
     return table
 
 
-def _rouge(members: Array, target: Targets, top: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Array:
+def _rouge(
+    members: Array, target: Targets, top: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> Array:
     """Return ROUGE-1 + ROUGE-2 of each subset; bigrams across sentences do not count."""
     hits = np.minimum(members @ target.counts[top].astype(np.float32), target.wanted)
     both = members @ target.tokens[top] + target.reference_length

@@ -31,7 +31,7 @@ def train_never(
     optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=WEIGHT_DECAY)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, config.never_epochs)
     for _ in range(config.never_epochs):
-        for some in torch.randperm(len(inputs)).split(BATCH):
+        for some in torch.split(torch.randperm(len(inputs)), BATCH):
             loss = functional.binary_cross_entropy_with_logits(net(inputs[some]), wanted[some])
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
@@ -46,9 +46,7 @@ def never_model(tensors: dict[str, Tensor]) -> NeverModel:
     return NeverModel.of({name: value.numpy() for name, value in tensors.items()})
 
 
-def held_out_never(
-    documents: Sequence[ExtractDocument], config: SentenceTraining
-) -> list[Array]:
+def held_out_never(documents: Sequence[ExtractDocument], config: SentenceTraining) -> list[Array]:
     """Return the probabilities of each extract from a model that has not seen it."""
     found: list[Array] = [document.never for document in documents]
     for fold in range(min(FOLDS, len(documents))):

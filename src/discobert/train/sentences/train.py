@@ -76,7 +76,8 @@ class SentenceRun:
         never = never_model(surface)
         examples = self._held_out(encoder, never)
         documents = self._documents(encoder, never)
-        logger.info("%d articles, %d held out, %d extracts", *map(len, (documents, examples, extracts)))
+        sizes = (len(documents), len(examples), len(extracts))
+        logger.info("%d articles, %d held out, %d extracts", *sizes)
         net = self._network(documents)
         if not self._train(net, documents, examples, resume=resume):
             return
@@ -97,9 +98,7 @@ class SentenceRun:
         )
         return [document for document in found if document.extract.split == TRAIN]
 
-    def _documents(
-        self, encoder: SentenceEncoder, never: NeverModel
-    ) -> list[TrainingDocument]:
+    def _documents(self, encoder: SentenceEncoder, never: NeverModel) -> list[TrainingDocument]:
         found: list[TrainingDocument] = []
         for path in self.data.articles:
             end = self.config.last_line.get(path.name.split(".")[0])

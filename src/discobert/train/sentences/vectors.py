@@ -132,9 +132,7 @@ class ArticleFile:
 
     def articles(self, first: int = 0) -> Iterator[tuple[int, Article]]:
         """Yield the articles from a line on, without boilerplate."""
-        source = Source(
-            kind=CorpusKind.CNNDM_JSONL, path=self.path, boilerplate=Boilerplate.DROP
-        )
+        source = Source(kind=CorpusKind.CNNDM_JSONL, path=self.path, boilerplate=Boilerplate.DROP)
         for line, located in enumerate(islice(read_entries(source), self.end)):
             if line >= max(first, self.first) and isinstance(located.entry, Article):
                 yield line, located.entry
