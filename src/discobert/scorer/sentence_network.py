@@ -293,8 +293,8 @@ def _erf(rows: Array) -> Array:
     size = np.abs(rows)
     step = 1 / (1 + np.float32(0.3275911) * size)
     factors = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
-    series = np.zeros_like(rows)
+    series: Array = np.zeros_like(rows)
     for factor in factors:
-        series = (series + np.float32(factor)) * step
+        series = ((series + np.float32(factor)) * step).astype(np.float32)
     bounded: Array = (np.sign(rows) * (1 - series * np.exp(-size * size))).astype(np.float32)
     return bounded
