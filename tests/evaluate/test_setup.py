@@ -70,14 +70,24 @@ def test_wrong_names_are_refused(systems: tuple[str, ...], message: str) -> None
 
 
 def test_one_length_and_several_styles() -> None:
-    names = ("sentence", "discobert", "discobert-bare", "discobert-paper", "discobert-free")
+    names = ("sentence", *(name for name in SYSTEMS if name.startswith("discobert-")))
     text = "A heading\nBut the ferry sank, crews said, and it rained all day. They left."
     article = Article("a", "", text, ("the ferry sank",))
     (result,) = run(make_bench(Setup(systems=names, words=11, model="rules")), [article])
     found = {name: system.lines for name, system in result.systems.items()}
     assert all(system.words <= 11 for system in result.systems.values())
     assert found["sentence"] == ("A heading", "They left.")
-    assert found["discobert"] == ("The ferry sank, crews said, and it rained all day.",)
+    assert found["discobert-paper"] == ("The ferry sank, crews said, and it rained all day.",)
     assert found["discobert-bare"][0] == "A heading"
-    assert found["discobert-paper"] != found["discobert-bare"]
+    assert found["discobert-paper-rules"] != found["discobert-bare"]
     assert result.systems["sentence"].n_violations == 0
+
+
+def test_the_model_shows_whole_sentences_and_the_papers_style_clauses() -> None:
+    text = "The ferry, which was old, sank in May. Crews came. Nobody was hurt, they said."
+    article = Article("a", "", text, ("the ferry sank",))
+    names = ("discobert", "discobert-paper")
+    (result,) = run(make_bench(Setup(systems=names, words=10, model="rules")), [article])
+    found = {name: system.lines for name, system in result.systems.items()}
+    assert found["discobert"] == ("The ferry, which was old, sank in May.", "Crews came.")
+    assert found["discobert-paper"][0] == "The ferry sank in May."

@@ -39,15 +39,17 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceScores:
-    """What the network says of every sentence."""
+class SentenceSalience:
+    """What a network says of every sentence as a whole."""
 
     salience: tuple[float, ...]
-    """Log-odds of sharing content with a reference summary."""
+    """Logit: how much it deserves to be in a summary."""
+    gain: tuple[float, ...]
+    """Logit: its ROUGE alone, relative to the best sentence's."""
     best: tuple[float, ...]
-    """Log-odds of being chosen by an editor."""
-    skip: tuple[float, ...]
-    """Probability of being a heading, caption, notice or filler, which no summary should hold."""
+    """Logit: an editor would choose it for a short summary."""
+    never: tuple[float, ...]
+    """Probability that it is a caption, heading, byline or other furniture."""
 
 
 @dataclass(frozen=True, slots=True)

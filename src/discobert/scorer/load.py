@@ -1,6 +1,7 @@
 """From the files of a bundle to a running scorer."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from discobert.data.summary import ModelId
@@ -34,6 +35,7 @@ from discobert.scorer.network import (
     SharedPieces,
     UnitContext,
 )
+from discobert.scorer.sentence_network import SentenceNetwork
 
 BRANCH, ENCODER, CONTEXT, WEIGHTS, TOKENIZER = (
     "summary_branch.onnx",
@@ -44,6 +46,8 @@ BRANCH, ENCODER, CONTEXT, WEIGHTS, TOKENIZER = (
 )
 SECTION = "summarizer"
 """Where the summariser's settings lie in a bundle's."""
+SENTENCE_WEIGHTS, SENTENCE_SECTION = "sentences.safetensors", "sentences"
+"""Weights and settings of the network for whole sentences, which a bundle need not have."""
 
 ReadFile = Callable[[str], Content]
 
@@ -68,7 +72,11 @@ def neural_scorer(
     try:
         found: Mapping[str, Any] = settings[SECTION]
         source = _source(read_file, found, Threads(threads))
-        return _build(read_file, found, model, encode, source)
+        scorer = _build(read_file, found, model, encode, source)
+        if SENTENCE_SECTION not in settings:
+            return scorer
+        sentences = SentenceNetwork.of(read_tensors(read_file(SENTENCE_WEIGHTS)))
+        return replace(scorer, sentences=sentences)
     except (KeyError, TypeError, ValueError, ConfigError) as error:
         raise BundleError(f"the summariser's settings cannot be read: {error!r}") from error
 

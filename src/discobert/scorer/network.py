@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from discobert.data.document import SentenceLayout
-from discobert.data.summary import Analysis, ModelId, Scores
+from discobert.data.summary import Analysis, ModelId, Scores, SentenceSalience
 from discobert.discourse.units import UnitKind
 from discobert.runtime.encoder import EncodedText, Section, UpperLayers
 from discobert.runtime.matmul import matmul
 from discobert.runtime.onnx_model import OnnxModel
-from discobert.runtime.pieces import PieceLayout, lay_out_analysis, windows
+from discobert.runtime.pieces import IntArray, PieceLayout, lay_out_analysis, piece_ranges, windows
 from discobert.runtime.tensors import Array
 from discobert.scorer.decoding import TunedDecoding
 from discobert.scorer.features import (
@@ -27,6 +27,7 @@ from discobert.scorer.features import (
     unit_windows,
 )
 from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
+from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
 from discobert.selection.build import Salience
 from discobert.selection.candidates import Rank
 
@@ -219,20 +220,27 @@ class NeuralScorer:
     units: UnitOptions
     decoding: TunedDecoding
     """The length rule that was tuned for these weights."""
+    sentences: SentenceNetwork | None = field(default=None, repr=False)
+    """Scores whole sentences, in bundles that can."""
 
     def score(self, analysis: Analysis) -> Salience:
         """Score the units of one text, and prepare the ranking of its summaries if there is one."""
         encoded = self.source.pieces(analysis, self.encode)
         describe = sentence_units if self.unit is UnitKind.SENTENCE else edu_units
         units = describe(analysis, encoded.layout, self.units)
-        vectors = self._unit_vectors(encoded, units)
+        vectors, sentences = self._vectors(analysis, encoded, units)
         states = self.graphs(self.context(vectors, units), units)
         logits = self.head(states)[:, 0]
         probabilities = 1 / (1 + np.exp(-logits.astype(np.float64)))
         decoding = self.decoding.with_ranker(self._rank(analysis, states, probabilities))
-        return Salience(self._scores(analysis, probabilities), decoding, self.unit)
+        scores = self._scores(analysis, probabilities)
+        return Salience(scores, decoding, self.unit, sentences)
 
-    def _unit_vectors(self, encoded: EncodedPieces, units: Units) -> Array:
+    def _vectors(
+        self, analysis: Analysis, encoded: EncodedPieces, units: Units
+    ) -> tuple[Array, SentenceSalience | None]:
+        """Return the vectors of units and the scores of sentences from one pass over the text."""
+        pool = None if self.sentences is None else SentencePool.of(analysis, encoded.layout)
         layout = encoded.layout
         parts, done = [], 0
         for section in encoded.sections:
@@ -240,9 +248,13 @@ class NeuralScorer:
             end = int(np.searchsorted(units.sentences, last, side="right"))
             ranges = units.pieces[done:end] - layout.blocks[section.first]
             parts.append(self.spans(section.vectors, ranges))
+            if pool is not None:
+                pool.add(section, self.spans)
             done = end
         vectors: Array = np.concatenate(parts)
-        return vectors
+        if self.sentences is None or pool is None:
+            return vectors, None
+        return vectors, pool.scores(self.sentences)
 
     def _scores(self, analysis: Analysis, probabilities: NDArray[np.float64]) -> Scores:
         """EDUs of a sentence share its score if sentences were read."""
@@ -262,6 +274,42 @@ class NeuralScorer:
             spans = list(document.sentences)
         words = np.array([len(span.of(document.text).split()) for span in spans])
         return partial(self.ranker, states, probabilities.astype(np.float32), words)
+
+
+@dataclass(slots=True)
+class SentencePool:
+    """Vectors of whole sentences, gathered section by section."""
+
+    analysis: Analysis
+    layout: PieceLayout
+    ranges: IntArray
+    """First and end piece of each sentence."""
+    attended: list[Array] = field(default_factory=list)
+    means: list[Array] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, analysis: Analysis, layout: PieceLayout) -> "SentencePool":
+        """Find the pieces of all sentences."""
+        sentences = analysis.document.sentences
+        ranges = np.zeros((len(sentences), 2), dtype=np.int32)
+        if layout.n_words:
+            ranges = piece_ranges(layout, sentences)
+        return cls(analysis, layout, ranges)
+
+    def add(self, section: Section, spans: SpanExtractor) -> None:
+        """Pool the sentences of a section."""
+        first, last = self.layout.block_sentences[[section.first, section.end - 1]].tolist()
+        ranges = self.ranges[first : last + 1].copy()
+        ranges[ranges[:, 1] > ranges[:, 0]] -= self.layout.blocks[section.first]
+        self.attended.append(spans(section.vectors, ranges))
+        self.means.append(mean_pieces(section.vectors, ranges))
+
+    def scores(self, network: SentenceNetwork) -> SentenceSalience:
+        """Score all sentences of the text."""
+        document = self.analysis.document
+        texts = [span.of(document.text) for span in document.sentences]
+        attended, means = (rounded(np.concatenate(parts)) for parts in (self.attended, self.means))
+        return network(attended, means, texts, document.paragraphs).values()
 
 
 def sentence_layout(analysis: Analysis) -> SentenceLayout:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from discobert.data.coref import Cluster
 from discobert.data.document import Document
 from discobert.data.graph import DiscourseGraph, Edge
-from discobert.data.summary import Analysis, Scores, SentenceScores
+from discobert.data.summary import Analysis, Scores, SentenceSalience
 from discobert.discourse.dependencies import closures
 from discobert.discourse.references import References
 from discobert.discourse.units import UnitKind, candidates
@@ -66,8 +66,8 @@ class Salience:
     decoding: Decoding = DEFAULT_DECODING
     unit: UnitKind = UnitKind.EDU
     """What the scores were trained to select."""
-    sentences: SentenceScores | None = None
-    """Scores of sentences, if the model has a network for them."""
+    sentences: SentenceSalience | None = None
+    """Scores of whole sentences, if the model has a network for them."""
 
 
 def selection_problem(

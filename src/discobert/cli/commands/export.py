@@ -66,6 +66,7 @@ def export_command(
     """Write ONNX files, weights, tokenizer, model card and checksums.
 
     A summariser is added to the analyser of --model, with the thresholds of that bundle.
+    A network for whole sentences is added to all that --model has.
     An analyser that was trained with --model replaces that bundle's: lower layers and summariser
     are kept.
     """
@@ -76,10 +77,14 @@ def export_command(
     try:
         from discobert.train.analyser.network import WEIGHTS as ANALYSER_WEIGHTS
         from discobert.train.export.analyser import RuntimeSettings, export_analyser
+        from discobert.train.sentences.train import WEIGHTS as SENTENCE_WEIGHTS
         from discobert.train.summarizer.network import WEIGHTS as SUMMARIZER_WEIGHTS
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     release = ModelId(name, version)
+    if (checkpoint / SENTENCE_WEIGHTS).is_file():
+        _export_sentences(checkpoint, bundle, release, model=model, card=card)
+        return
     if (checkpoint / SUMMARIZER_WEIGHTS).is_file():
         if boundary_threshold or link_threshold or parser or average or language != "en":
             raise UsageError(
@@ -111,6 +116,17 @@ def export_command(
         averaged=average or (),
         base=None if model is None else open_bundle(find_bundle(model)),
     )
+
+
+def _export_sentences(
+    run: Path, bundle: Path, release: "ModelId", *, model: str | None, card: Path | None
+) -> None:
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.train.export.sentences import export_sentences
+
+    base = open_bundle(find_bundle(model or "en"))
+    text = None if card is None else card.read_text(encoding="utf-8")
+    export_sentences(run, bundle, base=base, model=release, card=text)
 
 
 def _export_summarizer(

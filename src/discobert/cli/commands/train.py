@@ -6,6 +6,13 @@ from typing import Annotated
 
 import typer
 
+from discobert.cli.commands.train_sentences import (
+    Articles,
+    Extracts,
+    Gum,
+    SentencePaths,
+    train_sentences,
+)
 from discobert.cli.commands.train_summarizer import (
     BranchFrom,
     Cache,
@@ -27,23 +34,26 @@ class TrainablePart(Enum):
     PARSER = "parser"
     COREF = "coref"
     SUMMARIZER = "summarizer"
+    SENTENCES = "sentences"
 
 
 def train_command(
     part: Annotated[
         TrainablePart,
         typer.Argument(
-            help="All heads of the analyser at once, the heads of one task, or the summariser."
+            help="All heads of the analyser at once, the heads of one task, the summariser, or its "
+            "network for whole sentences."
         ),
     ],
     *,
     config: Annotated[Path, typer.Option(metavar="FILE.toml", help="Settings of the run.")],
     data: Annotated[
-        Path,
+        list[Path],
         typer.Option(
             metavar="DIR",
             help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder; for the summariser, "
-            "documents that discobert prepare has written (a folder of such folders will do).",
+            "documents that discobert prepare has written (a folder of such folders will do); for "
+            "sentences, a file of articles (JSONL), which may be given several times.",
         ),
     ],
     out: Annotated[
@@ -71,6 +81,9 @@ def train_command(
             "(discobert relabel). May be given several times.",
         ),
     ] = None,
+    extracts: Extracts = None,
+    gum: Gum = None,
+    articles: Articles = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue from the last checkpoint in DIR.")
     ] = False,
@@ -81,12 +94,26 @@ def train_command(
     """Train from a settings file; the same settings and data give the same weights."""
     if teacher and part is not TrainablePart.PARSER:
         raise UsageError("--teacher is for train parser alone")
+    if part is TrainablePart.SENTENCES:
+        train_sentences(
+            config=config,
+            paths=SentencePaths(data, validation, extracts, gum, articles, cache),
+            out=out,
+            model=model,
+            resume=resume,
+            quiet=quiet,
+            threads=threads,
+        )
+        return
+    refuse_sentence_options(extracts=extracts, gum=gum, articles=articles)
+    if len(data) != 1:
+        raise UsageError("--data may be given several times for train sentences alone")
     if part is TrainablePart.SUMMARIZER:
         if taught:
             raise UsageError("--taught is for the analyser alone")
         train_summarizer(
             config=config,
-            data=data,
+            data=data[0],
             out=out,
             validation=validation,
             model=model,
@@ -112,7 +139,7 @@ def train_command(
     train_analyser(
         part.value,
         read_config(config, AnalyserTraining),
-        data=data,
+        data=data[0],
         encoder=find_encoder(encoder),
         out=out,
         bundle=None if model is None else open_bundle(find_bundle(model)),
@@ -121,6 +148,13 @@ def train_command(
         teacher_labels=taught or (),
         resume=resume,
     )
+
+
+def refuse_sentence_options(**given: object) -> None:
+    """Refuse options that only the training of the sentence network has."""
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"--{name} is for train sentences alone")
 
 
 def refuse_summarizer_options(**given: object) -> None:

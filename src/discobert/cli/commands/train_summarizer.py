@@ -87,7 +87,7 @@ def train_summarizer(
             out,
             cache or out.parent / "features",
             start=start,
-            on_step=_ProgressBar(bar),
+            on_step=ProgressBar(bar),
             on_document=lambda: bar.scanned(1),
         )
         run.run(split_data(corpus, held_out, training), resume=resume)
@@ -131,7 +131,7 @@ def log_progress() -> None:
     ours.propagate = False
 
 
-class _ProgressBar:
+class ProgressBar:
     """Shows documents on a bar and logs the losses now and then."""
 
     every = 20
@@ -141,6 +141,7 @@ class _ProgressBar:
         self._seen = -1
 
     def __call__(self, progress: "Progress") -> None:
+        """Show how far a run has come."""
         if self._seen < 0:
             self._bar.begun(progress.total, 0)
             self._seen = 0

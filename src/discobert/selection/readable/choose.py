@@ -6,7 +6,7 @@ from functools import cached_property
 
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
-from discobert.data.summary import Scores, SentenceScores
+from discobert.data.summary import Scores, SentenceSalience
 from discobert.selection.headings import headings
 from discobert.selection.partial import whole_document
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
@@ -24,7 +24,7 @@ _SMALLEST, _LARGEST = 1e-6, 1 - 1e-6
 class ReadableSearch:
     """Selects sentences, whole or with safe cuts, for readers."""
 
-    sentences: SentenceScores
+    sentences: SentenceSalience
     cuts: tuple[Cut, ...] = ()
     weights: ReadableWeights = DEFAULT_WEIGHTS
     relevance: tuple[float, ...] | None = None
@@ -87,7 +87,7 @@ class ReadableSearch:
         """Return whether each sentence may be selected; if none may, the likeliest ones may."""
         allowed = problem.allowed
         may = [all(edu in allowed for edu in edus) for edus in problem.document.edus_by_sentence()]
-        skip = self.sentences.skip
+        skip = self.sentences.never
         kept = tuple(m and p < self.weights.skip for m, p in zip(may, skip, strict=True))
         if any(kept):
             return kept
@@ -108,13 +108,13 @@ class ReadableSearch:
         return shown
 
 
-def guessed_sentences(document: Document, scores: Scores) -> SentenceScores:
+def guessed_sentences(document: Document, scores: Scores) -> SentenceSalience:
     """Read sentence scores off EDU scores and rules, for models without a sentence network."""
     unwanted = headings(document)
     groups = document.edus_by_sentence()
     odds = tuple(_log_odds(max(scores.values[edu] for edu in edus)) for edus in groups)
-    skip = tuple(float(unwanted.issuperset(edus)) for edus in groups)
-    return SentenceScores(odds, odds, skip)
+    never = tuple(float(unwanted.issuperset(edus)) for edus in groups)
+    return SentenceSalience(odds, odds, odds, never)
 
 
 def _log_odds(score: float) -> float:

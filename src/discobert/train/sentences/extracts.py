@@ -1,0 +1,159 @@
+"""Editors' extracts: which sentences of a text they chose, and which belong in no summary."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discobert.data.document import SentenceLayout, Span
+from discobert.data.fields import Field
+from discobert.errors import InputError
+from discobert.runtime.tensors import Array
+from discobert.scorer.sentence_features import surface_features
+from discobert.store.jsonl import read_rows
+from discobert.store.treebanks.gum import read_gum
+from discobert.train.sentences.vectors import SentenceEncoder, write_arrays
+
+GUM = "gum"
+TRAIN = "train"
+MORE = 0.5
+"""Target of sentences that only a longer summary has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """One text, its sentences, and the indices of those that an editor chose."""
+
+    id: str
+    source: str
+    split: str
+    spans: tuple[Span, ...]
+    best: tuple[int, ...]
+    more: tuple[int, ...]
+    never: tuple[int, ...]
+
+    @property
+    def is_gum(self) -> bool:
+        """Whether the text is one of GUM's."""
+        return self.source.startswith(GUM)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractDocument:
+    """The vectors, features and targets of an editor's extract."""
+
+    extract: Extract
+    attended: Array
+    mean: Array
+    surface: Array
+
+    def __len__(self) -> int:
+        return len(self.surface)
+
+    @property
+    def choice(self) -> Array:
+        """1 for the best sentences, a half for further ones, else 0."""
+        targets = self._marked(self.extract.more) * np.float32(MORE)
+        choice: Array = np.maximum(targets, self._marked(self.extract.best))
+        return choice
+
+    @property
+    def never(self) -> Array:
+        """1 for furniture, else 0."""
+        return self._marked(self.extract.never)
+
+    @property
+    def shares(self) -> Array:
+        """Share of each best sentence in the characters of all of them."""
+        lengths = np.array([span.end - span.start for span in self.extract.spans])
+        chosen = self._marked(self.extract.best) * lengths
+        shares: Array = (chosen / max(float(chosen.sum()), 1.0)).astype(np.float32)
+        return shares
+
+    def _marked(self, indices: Sequence[int]) -> Array:
+        return np.isin(np.arange(len(self)), indices).astype(np.float32)
+
+
+def read_extracts(path: Path) -> list[Extract]:
+    """Read a file of extracts."""
+    return [_extract(row.field) for row in read_rows(path)]
+
+
+def _extract(record: Field) -> Extract:
+    def indices(name: str) -> tuple[int, ...]:
+        return record.member(name).items(Field.integer)
+
+    return Extract(
+        record.member("id").text(),
+        record.member("source").text(),
+        record.member("split").text(),
+        record.member("spans").items(lambda span: Span(*span.pair())),
+        *(indices(name) for name in ("best", "more", "never")),
+    )
+
+
+def extract_documents(
+    path: Path, *, gum: Path | None, articles: Path | None, encoder: SentenceEncoder, cache: Path
+) -> list[ExtractDocument]:
+    """Read extracts and the texts they name; vectors are kept in the cache."""
+    extracts = read_extracts(path)
+    texts = _texts({extract.id for extract in extracts}, gum=gum, articles=articles)
+    for extract in extracts:
+        if extract.id not in texts:
+            raise InputError(f"{path}: neither --articles nor --gum has the text {extract.id}")
+    vectors = _cached_vectors(cache / f"{path.name.split('.')[0]}.npz", extracts, texts, encoder)
+    bounds = np.cumsum([len(extract.spans) for extract in extracts])[:-1]
+    parts = [np.split(rows.astype(np.float32), bounds) for rows in vectors]
+    return [
+        ExtractDocument(extract, attended, mean, _surface(texts[extract.id], extract.spans))
+        for extract, attended, mean in zip(extracts, *parts, strict=True)
+    ]
+
+
+def _texts(wanted: set[str], *, gum: Path | None, articles: Path | None) -> dict[str, str]:
+    """Find texts by their ids; paragraphs of news are joined by line breaks."""
+    found: dict[str, str] = {}
+    if articles is not None:
+        for row in read_rows(articles):
+            if (name := row.field.member("id").text()) in wanted:
+                found[name] = "\n".join(row.field.member("article").items(Field.text))
+    if gum is not None:
+        found |= {gold.id: gold.text for gold in read_gum(gum) if gold.id in wanted}
+    return found
+
+
+def _layout(text: str, spans: Sequence[Span]) -> SentenceLayout:
+    starts = [
+        index
+        for index, span in enumerate(spans)
+        if index == 0 or "\n" in text[spans[index - 1].end : span.start]
+    ]
+    return SentenceLayout(tuple(spans), tuple(starts))
+
+
+def _surface(text: str, spans: Sequence[Span]) -> Array:
+    layout = _layout(text, spans)
+    opens = np.isin(np.arange(len(spans)), layout.paragraphs)
+    return surface_features([span.of(text) for span in spans], opens)
+
+
+def _cached_vectors(
+    path: Path, extracts: Sequence[Extract], texts: dict[str, str], encoder: SentenceEncoder
+) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
+    n_sentences = [len(extract.spans) for extract in extracts]
+    if path.is_file():
+        with np.load(path) as kept:
+            if kept["n"].tolist() == n_sentences:
+                return kept["a"], kept["m"]
+    parts = []
+    for extract in extracts:
+        text = texts[extract.id]
+        vectors = encoder.encode(text, _layout(text, extract.spans))
+        if vectors is None:
+            raise InputError(f"{extract.id}: no word of the text is known to the tokenizer")
+        parts.append((vectors.attended, vectors.mean))
+    attended, mean = (np.concatenate(rows) for rows in zip(*parts, strict=True))
+    write_arrays(path, {"n": np.array(n_sentences), "a": attended, "m": mean})
+    return attended, mean

@@ -1,0 +1,171 @@
+"""Training of the sentence network on ten short articles, with the shipped encoder."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from safetensors.torch import load_file  # noqa: E402 - after the check
+
+from discobert.api import Summarizer  # noqa: E402
+from discobert.data.document import SourceText  # noqa: E402
+from discobert.data.summary import ModelId  # noqa: E402
+from discobert.errors import ConfigError  # noqa: E402
+from discobert.language.sentences import NewsSplitter  # noqa: E402
+from discobert.scorer.load import SENTENCE_WEIGHTS  # noqa: E402
+from discobert.store.bundle import find_bundle, open_bundle  # noqa: E402
+from discobert.train.core.curves import read_curve  # noqa: E402
+from discobert.train.export.sentences import export_sentences  # noqa: E402
+from discobert.train.sentences.documents import StepPlan  # noqa: E402
+from discobert.train.sentences.settings import SentenceTraining  # noqa: E402
+from discobert.train.sentences.train import WEIGHTS, SentenceData, SentenceRun  # noqa: E402
+
+NEWS = (
+    ("A river flooded a mill in Wales.", "The mill was built in 1802.", "Rain is expected."),
+    ("Rovers beat City to win the cup.", "City had won twice before.", "Fans sang all night."),
+    ("A baker was cleared of theft.", "He had spent a year in jail.", "The judge was brief."),
+    ("The storm closed two airports.", "Snow fell for nine hours.", "Trains ran late."),
+    ("Doctors tested a new vaccine.", "It needs one dose only.", "Trials go on in May."),
+    ("A bank cut four hundred jobs.", "Its shares rose by noon.", "Unions were angry."),
+    ("The museum found a lost painting.", "It hung in a kitchen.", "It will be shown soon."),
+    ("Police arrested three men in Leeds.", "A car was burnt there.", "No one was hurt."),
+    ("The singer ended her tour early.", "She lost her voice in Rome.", "Tickets are refunded."),
+    ("Farmers blocked a road with hay.", "They want higher prices.", "Talks start on Monday."),
+)
+TRAINING = SentenceTraining(
+    steps=12,
+    documents_per_step=5,
+    warmup_steps=2,
+    rate=1e-3,
+    new_rate=1e-3,
+    average_decay=0.5,
+    half_precision=False,
+    validation_documents=4,
+    validate_every=6,
+    log_every=1,
+    never_epochs=2,
+    head_epochs=2,
+    checkpoint_minutes=60,
+)
+
+
+def write_lines(path: Path, records: list[dict[str, object]]) -> Path:
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records), encoding="utf-8")
+    return path
+
+
+def article(index: int) -> dict[str, object]:
+    first, second, third = NEWS[index]
+    return {
+        "id": f"news-{index}",
+        "source": "cnn",
+        "article": [f"{first} {second}", third, "Reporters were not let in.", "Scroll down"],
+        "highlights": [first],
+    }
+
+
+def extract(index: int) -> dict[str, object]:
+    paragraphs = article(index)["article"]
+    assert isinstance(paragraphs, list)
+    text = "\n".join(paragraphs)
+    spans = [[span.start, span.end] for span in NewsSplitter().split(text).sentences]
+    return {
+        "id": f"news-{index}",
+        "source": "cnndm",
+        "split": "train" if index < 8 else "dev",
+        "spans": spans,
+        "best": [0],
+        "more": [1],
+        "never": [len(spans) - 1],
+    }
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> SentenceData:
+    folder = tmp_path_factory.mktemp("sentences")
+    articles = write_lines(folder / "train-0.jsonl", [article(index) for index in range(10)])
+    return SentenceData(
+        articles=[articles],
+        validation=write_lines(folder / "validation.jsonl", [article(i) for i in range(6)]),
+        extracts=write_lines(folder / "extracts.jsonl", [extract(i) for i in range(10)]),
+        extract_articles=articles,
+        cache=folder / "cache",
+    )
+
+
+def trained(data: SentenceData, out: Path, *, max_steps: int | None = None) -> SentenceRun:
+    run = SentenceRun(TRAINING, data, open_bundle(find_bundle("en")), out, max_steps=max_steps)
+    run.run(resume=(out / "checkpoint").exists())
+    return run
+
+
+@pytest.fixture(scope="module")
+def finished(data: SentenceData, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("run") / "whole"
+    trained(data, out)
+    return out
+
+
+def test_losses_fall(finished: Path) -> None:
+    rows = [row for row in read_curve(finished / "curve.csv") if "risk" not in row]
+    assert rows[-1]["bce"] < rows[0]["bce"]
+    assert rows[-1]["list"] < rows[0]["list"]
+
+
+def test_expected_rouge_counts_in_the_last_steps_alone(finished: Path) -> None:
+    steps = [row["step"] for row in read_curve(finished / "curve.csv") if "risk" in row]
+    assert min(steps) == 9  # of twelve steps, the last 40 %, from the eighth on
+
+
+def test_an_interrupted_run_ends_with_the_same_weights(
+    data: SentenceData, finished: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "resumed"
+    trained(data, out, max_steps=7)
+    assert not (out / WEIGHTS).exists()
+    trained(data, out)
+    whole, resumed = load_file(finished / WEIGHTS), load_file(out / WEIGHTS)
+    assert whole.keys() == resumed.keys()
+    for name, value in whole.items():
+        assert torch.equal(value, resumed[name]), name
+
+
+def test_cache_is_used_again(data: SentenceData, finished: Path) -> None:
+    shards = sorted(path.name for path in (data.cache / "train-0").iterdir())
+    assert shards == ["000000.labels.npz", "000000.npz"]
+    with np.load(data.cache / "train-0" / "000000.npz") as shard:
+        assert set(shard) == {"line", "n", "spans", "par", "a", "m"}
+        assert shard["n"].sum() == len(shard["a"]) == len(shard["spans"])
+
+
+def test_exported_bundle_scores_sentences(finished: Path, tmp_path: Path) -> None:
+    base = open_bundle(find_bundle("en"))
+    bundle = export_sentences(finished, tmp_path / "b", base=base, model=ModelId("toy", "1"))
+    assert SENTENCE_WEIGHTS in bundle.checksums
+    assert "by a language model" in bundle.read("MODEL_CARD.md").decode()
+    pipeline = Summarizer.load(tmp_path / "b").pipeline
+    analysis = pipeline.analyser.analyse(SourceText("t", "\n".join(NEWS[0])))
+    salience = pipeline.scorer.score(analysis)
+    assert salience.sentences is not None
+    assert len(salience.sentences.best) == len(analysis.document.sentences)
+    plain = Summarizer.load("en").pipeline.scorer.score(analysis)
+    assert plain.sentences is None
+    assert plain.scores == salience.scores
+
+
+def test_plan_has_the_wanted_steps_and_can_be_repeated() -> None:
+    plan = StepPlan([3, 9, 4, 8, 5], size=2, steps=7, seed=1)
+    batches = list(plan)
+    assert len(batches) == 7
+    assert batches == list(plan)
+    assert batches[-1].seen == 12
+    assert {document for batch in batches[:3] for document in batch.documents} == set(range(5))
+
+
+def test_settings_refuse_no_steps() -> None:
+    with pytest.raises(ConfigError, match="steps"):
+        replace(TRAINING, steps=0)
