@@ -76,6 +76,11 @@ COMMANDS: tuple[Command, ...] = (
         "discobert evaluate-analysis --data gum.jsonl.xz --split dev",
     ),
     Command(
+        "evaluate-extracts",
+        "Score readable and paper style and the first sentences against editors' extracts.",
+        "discobert evaluate-extracts --extracts extracts.jsonl.xz --articles train-7.jsonl.xz",
+    ),
+    Command(
         "prepare",
         "Analyse articles and label them by their summaries, for training.",
         "discobert prepare train.jsonl.xz train --corpus cnndm-jsonl --jobs 4 --resume",
@@ -99,6 +104,11 @@ COMMANDS: tuple[Command, ...] = (
         "tune",
         "Try lengths in steps and words, and the ranker if there is one; keep the best in RUN.",
         "discobert tune RUN --data prepared/tune-2k",
+    ),
+    Command(
+        "tune-readable",
+        "Choose the weights of the readable style on editors' extracts and on ROUGE, for a bundle.",
+        "discobert tune-readable NEW --model BUNDLE --extracts extracts.jsonl.xz --data tune.jsonl",
     ),
     Command(
         "ablate",

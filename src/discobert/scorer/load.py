@@ -36,6 +36,7 @@ from discobert.scorer.network import (
     UnitContext,
 )
 from discobert.scorer.sentence_network import SentenceNetwork
+from discobert.selection.readable.weights import ReadableWeights
 
 BRANCH, ENCODER, CONTEXT, WEIGHTS, TOKENIZER = (
     "summary_branch.onnx",
@@ -76,7 +77,8 @@ def neural_scorer(
         if SENTENCE_SECTION not in settings:
             return scorer
         sentences = SentenceNetwork.of(read_tensors(read_file(SENTENCE_WEIGHTS)))
-        return replace(scorer, sentences=sentences)
+        weights = ReadableWeights.of(settings[SENTENCE_SECTION].get("readable", {}))
+        return replace(scorer, sentences=sentences, readable=weights)
     except (KeyError, TypeError, ValueError, ConfigError) as error:
         raise BundleError(f"the summariser's settings cannot be read: {error!r}") from error
 

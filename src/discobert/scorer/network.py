@@ -1,7 +1,7 @@
 """The summariser's network at run time: context layers in ONNX, SpanExt and graphs in numpy."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -30,6 +30,7 @@ from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, S
 from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
 from discobert.selection.build import Salience
 from discobert.selection.candidates import Rank
+from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
 Encode = Callable[[Analysis], EncodedText]
 """Returns the output of the lower layers for an analysed text."""
@@ -222,6 +223,8 @@ class NeuralScorer:
     """The length rule that was tuned for these weights."""
     sentences: SentenceNetwork | None = field(default=None, repr=False)
     """Scores whole sentences, in bundles that can."""
+    readable: ReadableWeights = DEFAULT_WEIGHTS
+    """The weights of the readable style that were tuned for these scores."""
 
     def score(self, analysis: Analysis) -> Salience:
         """Score the units of one text, and prepare the ranking of its summaries if there is one."""
@@ -233,6 +236,7 @@ class NeuralScorer:
         logits = self.head(states)[:, 0]
         probabilities = 1 / (1 + np.exp(-logits.astype(np.float64)))
         decoding = self.decoding.with_ranker(self._rank(analysis, states, probabilities))
+        decoding = replace(decoding, readable=self.readable)
         scores = self._scores(analysis, probabilities)
         return Salience(scores, decoding, self.unit, sentences)
 

@@ -23,7 +23,8 @@ _ALWAYS_BACK = (
 """Words that open a sentence only to continue another one."""
 _PHRASES_BACK = (
     "even so|as a result|as such|by contrast|in contrast|that's why|that is why|this is why|"
-    "for example|for instance|in other words|in addition|in fact|after that|by then|at that time|since then|"
+    "for example|for instance|in other words|in addition|in fact|after that|by then|"
+    "at that time|since then|"
     "on the other hand|what's more|either way|in this case|in that case|for this reason|"
     "because of this|despite this|after this|before that|not so|the same|the other|the latter|"
     "the former"

@@ -1,4 +1,4 @@
-"""Editors' extracts: which sentences of a text they chose, and which belong in no summary."""
+"""Vectors, features and targets of editors' extracts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,36 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.data.document import SentenceLayout, Span
-from discobert.data.fields import Field
 from discobert.errors import InputError
 from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_features import surface_features
-from discobert.store.jsonl import read_rows
-from discobert.store.treebanks.gum import read_gum
+from discobert.store.corpora.extracts import Extract, extract_texts, read_extracts
 from discobert.train.sentences.vectors import SentenceEncoder, write_arrays
 
-GUM = "gum"
 TRAIN = "train"
 MORE = 0.5
 """Target of sentences that only a longer summary has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Extract:
-    """One text, its sentences, and the indices of those that an editor chose."""
-
-    id: str
-    source: str
-    split: str
-    spans: tuple[Span, ...]
-    best: tuple[int, ...]
-    more: tuple[int, ...]
-    never: tuple[int, ...]
-
-    @property
-    def is_gum(self) -> bool:
-        """Whether the text is one of GUM's."""
-        return self.source.startswith(GUM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,33 +55,12 @@ class ExtractDocument:
         return np.isin(np.arange(len(self)), indices).astype(np.float32)
 
 
-def read_extracts(path: Path) -> list[Extract]:
-    """Read a file of extracts."""
-    return [_extract(row.field) for row in read_rows(path)]
-
-
-def _extract(record: Field) -> Extract:
-    def indices(name: str) -> tuple[int, ...]:
-        return record.member(name).items(Field.integer)
-
-    return Extract(
-        record.member("id").text(),
-        record.member("source").text(),
-        record.member("split").text(),
-        record.member("spans").items(lambda span: Span(*span.pair())),
-        *(indices(name) for name in ("best", "more", "never")),
-    )
-
-
 def extract_documents(
     path: Path, *, gum: Path | None, articles: Path | None, encoder: SentenceEncoder, cache: Path
 ) -> list[ExtractDocument]:
     """Read extracts and the texts they name; vectors are kept in the cache."""
     extracts = read_extracts(path)
-    texts = _texts({extract.id for extract in extracts}, gum=gum, articles=articles)
-    for extract in extracts:
-        if extract.id not in texts:
-            raise InputError(f"{path}: neither --articles nor --gum has the text {extract.id}")
+    texts = extract_texts(path, extracts, gum=gum, articles=articles)
     vectors = _cached_vectors(cache / f"{path.name.split('.')[0]}.npz", extracts, texts, encoder)
     bounds = np.cumsum([len(extract.spans) for extract in extracts])[:-1]
     parts = [np.split(rows.astype(np.float32), bounds) for rows in vectors]
@@ -110,18 +68,6 @@ def extract_documents(
         ExtractDocument(extract, attended, mean, _surface(texts[extract.id], extract.spans))
         for extract, attended, mean in zip(extracts, *parts, strict=True)
     ]
-
-
-def _texts(wanted: set[str], *, gum: Path | None, articles: Path | None) -> dict[str, str]:
-    """Find texts by their ids; paragraphs of news are joined by line breaks."""
-    found: dict[str, str] = {}
-    if articles is not None:
-        for row in read_rows(articles):
-            if (name := row.field.member("id").text()) in wanted:
-                found[name] = "\n".join(row.field.member("article").items(Field.text))
-    if gum is not None:
-        found |= {gold.id: gold.text for gold in read_gum(gum) if gold.id in wanted}
-    return found
 
 
 def _layout(text: str, spans: Sequence[Span]) -> SentenceLayout:
