@@ -84,10 +84,10 @@ def test_one_length_and_several_styles() -> None:
 
 
 def test_the_model_shows_whole_sentences_and_the_papers_style_clauses() -> None:
-    text = "The ferry, which was old, sank in May. Crews came. Nobody was hurt, they said."
-    article = Article("a", "", text, ("the ferry sank",))
+    text = "The old bridge, which carries many cars, was closed in May. Engineers found cracks."
+    article = Article("a", "", text, ("the bridge was closed",))
     names = ("discobert", "discobert-paper")
-    (result,) = run(make_bench(Setup(systems=names, words=10, model="rules")), [article])
+    (result,) = run(make_bench(Setup(systems=names, words=7, model="rules")), [article])
     found = {name: system.lines for name, system in result.systems.items()}
-    assert found["discobert"] == ("The ferry, which was old, sank in May.", "Crews came.")
-    assert found["discobert-paper"][0] == "The ferry sank in May."
+    assert found["discobert"] == ("Engineers found cracks.",)
+    assert found["discobert-paper"] == ("The old bridge was closed in May.",)

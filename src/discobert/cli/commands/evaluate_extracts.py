@@ -92,4 +92,4 @@ def _table(reports: "dict[str, dict[str, ExtractReport]]") -> str:
         for name, by_source in reports.items()
         for source, found in by_source.items()
     ]
-    return "\n".join(terminal_tables({"Editors' extracts": (heading, rows)}))
+    return terminal_tables({"Editors' extracts": (heading, rows)})
