@@ -27,6 +27,7 @@ TOLERANCE = 0.02
 class Request(TypedDict, total=False):
     """Options of ``summarize``."""
 
+    style: str
     words: int
     sentences: int
     edus: int

@@ -15,7 +15,7 @@ from discobert.data.summary import ModelId
 from discobert.errors import BundleError
 from discobert.render.json import render_json
 from discobert.runtime.threads import Threads
-from discobert.selection.request import SummaryRequest
+from discobert.selection.request import SummaryOptions, SummaryRequest
 from discobert.store.bundle import Bundle, write_bundle
 
 TEXT = "The bridge, which is old, was closed. Engineers found cracks. They left. Rain fell."
@@ -34,14 +34,14 @@ def bundle(tmp_path: Path) -> Bundle:
 
 
 def test_summary_keeps_to_its_length(summarizer: Summarizer) -> None:
-    summary = summarizer.summarize(TEXT, words=4)
+    summary = summarizer.summarize(TEXT, words=4, style="paper")
     assert summary.text == "The bridge was closed."
     assert summary.words == 4
     assert summary.model == summarizer.model
 
 
 def test_default_length_is_the_lead(summarizer: Summarizer) -> None:
-    assert len(summarizer.summarize(TEXT).sentences) == 3
+    assert len(summarizer.summarize(TEXT, style="paper").sentences) == 3
 
 
 def test_batch_gives_the_same_results(summarizer: Summarizer) -> None:
@@ -60,16 +60,20 @@ def test_names_become_ids(summarizer: Summarizer) -> None:
 def test_analysis_can_be_made_once_and_summarised_twice(summarizer: Summarizer) -> None:
     analysis = summarizer.analyze(TEXT, name="a")
     short, long = (
-        summarizer.summarize_analysis(analysis, SummaryRequest.of(words=words, unit="sentence"))
+        summarizer.summarize_analysis(
+            analysis, SummaryRequest.of(words=words, unit="sentence", style="paper")
+        )
         for words in (7, 10)
     )
     assert isinstance(short, Summary)
     assert len(short.sentences) < len(long.sentences)
 
 
-def test_unknown_unit_and_two_lengths_are_refused(summarizer: Summarizer) -> None:
+def test_unknown_unit_or_style_and_two_lengths_are_refused(summarizer: Summarizer) -> None:
     with pytest.raises(UsageError, match="unknown unit 'word': use edu or sentence"):
         summarizer.summarize(TEXT, unit="word")
+    with pytest.raises(UsageError, match="unknown style 'poem': use readable or paper"):
+        summarizer.summarize(TEXT, style="poem")
     with pytest.raises(UsageError, match="only one of words and chars"):
         summarizer.summarize(TEXT, words=3, chars=9)
 
@@ -159,14 +163,19 @@ def test_shipped_model_is_the_default(
 def test_focus_quotes_and_lead_can_be_wished_for(summarizer: Summarizer) -> None:
     text = "Rain fell. Bo left. “We saw cracks,” she said. Engineers found more cracks."
     quote = "“We saw cracks,” she said."
-    assert summarizer.summarize(text, words=5).text != quote
-    assert summarizer.summarize(text, words=5, focus="cracks").text == quote
-    kept = summarizer.summarize(text, words=6, focus="cracks", exclude_quotes=True, keep_lead=True)
+    assert summarizer.summarize(text, words=5, style="paper").text != quote
+    assert summarizer.summarize(text, words=5, style="paper", focus="cracks").text == quote
+    wishes: SummaryOptions = {
+        "words": 6,
+        "style": "paper",
+        "focus": "cracks",
+        "exclude_quotes": True,
+        "keep_lead": True,
+    }
+    kept = summarizer.summarize(text, **wishes)
     assert kept.text == "Rain fell. Engineers found more cracks."
     assert [line.reason for line in kept.explain() if line.unit.selected] == ["lead", "score"]
-    assert [kept] == summarizer.summarize_all(
-        [text], words=6, focus="cracks", exclude_quotes=True, keep_lead=True
-    )
+    assert [kept] == summarizer.summarize_all([text], **wishes)
 
 
 GERMAN = (

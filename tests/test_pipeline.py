@@ -1,5 +1,7 @@
 """The method from text to summary."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,14 +19,14 @@ from discobert.scorer.baselines import PositionScorer
 from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding
 from discobert.selection.greedy import Greedy
-from discobert.selection.request import ReferencePolicy, SummaryRequest
+from discobert.selection.request import PAPER_REQUEST, ReferencePolicy, Style, SummaryRequest
 
 ANALYSER = RuleAnalyser(NewsSplitter())
 PIPELINE = Pipeline(ANALYSER, PositionScorer(MODEL))
 
 
 def within(unit: UnitKind | None = None, **bounds: int) -> SummaryRequest:
-    return SummaryRequest(budget=Budget(**bounds), unit=unit)
+    return SummaryRequest(budget=Budget(**bounds), style=Style.PAPER, unit=unit)
 
 
 def test_chosen_clause_brings_what_it_needs() -> None:
@@ -67,18 +69,20 @@ def test_a_summary_depends_on_its_own_text_alone() -> None:
 
 def test_a_raw_text_is_summarised_by_its_analysis() -> None:
     text = SourceText("a", "It rained. They left. It snowed, but Bo stayed. He slept.")
-    summary = PIPELINE.summarise(text)
-    assert summary == PIPELINE.summarise_analysis(ANALYSER.analyse(text))
+    summary = PIPELINE.summarise(text, PAPER_REQUEST)
+    assert summary == PIPELINE.summarise_analysis(ANALYSER.analyse(text), PAPER_REQUEST)
     assert len(summary.sentences) == 3
 
 
 @settings(max_examples=40)
 @given(analyses(), st.sampled_from(["words", "sentences", "edus", "chars"]), st.integers(1, 9))
+@pytest.mark.parametrize("style", list(Style))
 @pytest.mark.parametrize("kind", list(UnitKind))
 def test_summary_is_closed_within_budget_and_never_empty(
-    kind: UnitKind, source: Analysis, bound: str, limit: int
+    kind: UnitKind, style: Style, source: Analysis, bound: str, limit: int
 ) -> None:
-    summary = PIPELINE.summarise_analysis(source, within(kind, **{bound: limit}))
+    request = replace(within(kind, **{bound: limit}), style=style)
+    summary = PIPELINE.summarise_analysis(source, request)
     assert summary.selection.edus
     assert violations(summary.selection.edus, summary.dependencies) == 0
     lengths = {
@@ -126,7 +130,7 @@ def test_a_minimum_in_other_units_than_usual() -> None:
 def test_names_take_the_place_of_pronouns_on_demand() -> None:
     source = analysis("[Al Ray came.] | [It rained.] | [He sang a song.]", None, ("Al Ray", "He"))
     pipeline = Pipeline(ANALYSER, FixedScorer((0.3, 0.4, 0.9)))
-    resolved = SummaryRequest(budget=Budget(words=5), references=ReferencePolicy.RESOLVE)
+    resolved = replace(within(words=5), references=ReferencePolicy.RESOLVE)
     summary = pipeline.summarise_analysis(source, resolved)
     assert summary.text == "Al Ray sang a song."
     assert [change.by for change in summary.replacements] == ["Al Ray"]
@@ -137,7 +141,7 @@ def test_names_take_the_place_of_pronouns_on_demand() -> None:
 def test_units_that_the_model_was_not_tuned_for_get_three_sentences() -> None:
     scorer = FixedScorer((0.4, 0.3, 0.1, 0.2), Decoding(budget=Budget(edus=1)))
     pipeline = Pipeline(ANALYSER, scorer)
-    assert pipeline.summarise_analysis(LINES).text == "It rained."
+    assert pipeline.summarise_analysis(LINES, PAPER_REQUEST).text == "It rained."
     whole = pipeline.summarise_analysis(LINES, within(UnitKind.SENTENCE))
     assert whole.sentences == ("It rained.", "It poured again.", "Bo sang.")
 

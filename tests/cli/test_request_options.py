@@ -8,14 +8,14 @@ from typing import Any, get_args
 import pytest
 import typer
 
-from discobert import Summarizer
+from discobert import Summarizer, Summary
 from discobert.cli.app import run
 from discobert.cli.commands.batch import batch_command
 from discobert.cli.commands.summarize import summarize_command
 from discobert.cli.request_options import OPTIONS, takes_request
 from discobert.discourse.units import UnitKind
 from discobert.render.json import render_json, render_jsonl
-from discobert.selection.request import DEFAULT_OPTIONS, SummaryOptions, SummaryRequest
+from discobert.selection.request import DEFAULT_OPTIONS, Style, SummaryOptions, SummaryRequest
 
 TEXT = (
     "The town will reopen its bridge on Saturday, ending months of detours. "
@@ -34,6 +34,7 @@ EXAMPLES: dict[str, object] = {
     "min_edus": 11,
     "min_chars": 250,
     "min_ratio": 0.9,
+    "style": "paper",
     "unit": "sentence",
     "focus": "shops",
     "exclude_quotes": True,
@@ -47,20 +48,24 @@ def arguments(name: str) -> list[str]:
     return [flag] if value is True else [flag, str(value)]
 
 
-def expected(name: str) -> Any:  # noqa: ANN401 - a summary by any option
-    options: dict[str, Any] = {name: EXAMPLES[name]}
+def summary(**options: Any) -> Summary:  # noqa: ANN401 - any option
     return Summarizer.load("rules").summarize(TEXT, name="a.txt", **options)
+
+
+def expected(name: str) -> Summary:
+    return summary(**{name: EXAMPLES[name]})
 
 
 def test_the_table_holds_every_option_and_no_other() -> None:
     assert OPTIONS.keys() == SummaryOptions.__annotations__.keys() == EXAMPLES.keys()
-    assert {name: default for name, (_, default) in OPTIONS.items()} == DEFAULT_OPTIONS
+    plain = {name: getattr(default, "value", default) for name, (_, default) in OPTIONS.items()}
+    assert plain == DEFAULT_OPTIONS
 
 
 def test_the_types_are_those_of_the_keywords() -> None:
     for name, kind in SummaryOptions.__annotations__.items():
         (shown, *_) = get_args(OPTIONS[name][0])
-        assert shown == (UnitKind | None if name == "unit" else kind), name
+        assert shown == {"unit": UnitKind | None, "style": Style}.get(name, kind), name
 
 
 @pytest.mark.parametrize("command", [summarize_command, batch_command])
@@ -102,8 +107,13 @@ def test_batch_takes_every_option(name: str, tmp_path: Path) -> None:
 
 
 def test_the_examples_of_lengths_change_the_summary() -> None:
-    usual = Summarizer.load("rules").summarize(TEXT, name="a.txt")
-    same = {name for name in EXAMPLES if expected(name) == usual}
+    usual = summary(style="paper")
+    assert expected("style") == usual != summary()
+    same = {
+        name
+        for name, value in EXAMPLES.items()
+        if name != "style" and summary(style="paper", **{name: value}) == usual
+    }
     assert same <= {"unit", "exclude_quotes", "keep_lead", "resolve_references"}
 
 

@@ -13,6 +13,7 @@ from discobert.selection.request import (
     Headings,
     ReadabilityRules,
     ReferencePolicy,
+    Style,
     SummaryRequest,
 )
 from discobert.selection.select import Solution, select
@@ -21,9 +22,11 @@ from discobert.writing.realise import realise
 from discobert.writing.repairs import DEFAULT
 
 BARE = SummaryRequest(
-    references=ReferencePolicy.KEEP, rules=ReadabilityRules(headings=Headings.KEEP)
+    style=Style.PAPER,
+    references=ReferencePolicy.KEEP,
+    rules=ReadabilityRules(headings=Headings.KEEP),
 )
-"""A request that runs the bare search: nothing is done about references and headings."""
+"""The paper's style and its bare search: nothing is done about references and headings."""
 
 Case = tuple[Document, tuple[Edge, ...], Scores]
 

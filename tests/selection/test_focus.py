@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 from tests.builders import cluster, doc
 
 from discobert.errors import UsageError
-from discobert.selection.focus import boost, query_words, relevances, unit_relevances, words_of
+from discobert.selection.focus import (
+    boost,
+    query_words,
+    relevances,
+    sentence_relevances,
+    unit_relevances,
+    words_of,
+)
 
 scores = st.lists(st.floats(-5, 5), min_size=1, max_size=8)
 
@@ -42,6 +49,15 @@ def test_query_that_no_unit_holds_gives_nothing() -> None:
 def test_unit_shares_the_relevance_of_its_sentence() -> None:
     document = doc("[The mayor spoke] [after it rained.] | [Nobody came.]")
     assert unit_relevances(document, (), "mayor") == (1.0, 0.5, 0.0)
+
+
+def test_sentence_is_about_what_its_best_unit_is_about() -> None:
+    document = doc("[Nobody came] [because the mayor spoke.] | [It rained.] | [She sang] [again.]")
+    assert sentence_relevances(document, (), None) is None
+    assert sentence_relevances(document, (), "mayor") == (1.0, 0.0, 0.0)
+    mayor = cluster(document, "the mayor", "She")
+    assert sentence_relevances(document, (mayor,), "mayor") == (1.0, 0.0, 1.0)
+    assert sentence_relevances(document, (), "elephants") == (0.0, 0.0, 0.0)
 
 
 def test_name_counts_wherever_it_is_referred_to() -> None:

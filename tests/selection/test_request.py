@@ -12,7 +12,9 @@ from discobert.selection.request import (
     DEFAULT_OPTIONS,
     DEFAULT_REQUEST,
     DEFAULT_RULES,
+    PAPER_REQUEST,
     ReferencePolicy,
+    Style,
     SummaryOptions,
     SummaryRequest,
     unit_kind,
@@ -29,6 +31,7 @@ EACH: dict[str, tuple[object, SummaryRequest]] = {
     "min_edus": (5, SummaryRequest(budget=Budget(min_edus=5))),
     "min_chars": (90, SummaryRequest(budget=Budget(min_chars=90))),
     "min_ratio": (0.2, SummaryRequest(budget=Budget(min_ratio=0.2))),
+    "style": ("paper", PAPER_REQUEST),
     "unit": ("sentence", SummaryRequest(unit=UnitKind.SENTENCE)),
     "focus": ("the harbour", SummaryRequest(focus="the harbour")),
     "exclude_quotes": (True, SummaryRequest(exclude_quotes=True)),
@@ -65,6 +68,7 @@ def test_keywords_can_be_joined_and_come_back_from_json() -> None:
     options = {
         "words": 60,
         "min_words": 40,
+        "style": "paper",
         "unit": "edu",
         "focus": "rain",
         "exclude_quotes": True,
@@ -100,6 +104,14 @@ def test_units_have_names() -> None:
     assert unit_kind(None) is None
     with pytest.raises(UsageError, match="unknown unit 'word': use edu or sentence"):
         request_of(unit="word")
+
+
+def test_styles_have_names() -> None:
+    for style in Style:
+        assert request_of(style=style.value) == request_of(style=style)
+    assert DEFAULT_REQUEST.style is Style.READABLE
+    with pytest.raises(UsageError, match="unknown style 'poem': use readable or paper"):
+        request_of(style="poem")
 
 
 def test_two_bounds_of_one_side_are_refused() -> None:

@@ -98,11 +98,11 @@ def _readable_decoding(
     analysis: Analysis, salience: Salience, request: SummaryRequest, decoding: Decoding
 ) -> Decoding:
     document, weights = analysis.document, decoding.readable
-    by_units = request.unit is UnitKind.SENTENCE
+    unit = request.unit or salience.unit
     sentences = salience.sentences or guessed_sentences(document, salience.scores)
     search = ReadableSearch(
         sentences,
-        cuts=() if by_units else analysis.cuts,
+        cuts=analysis.cuts if unit is UnitKind.EDU else (),
         weights=weights,
         relevance=sentence_relevances(document, analysis.coref, request.focus),
     )

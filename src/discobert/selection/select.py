@@ -7,7 +7,6 @@ from discobert.selection.build import readable_search
 from discobert.selection.greedy import Greedy
 from discobert.selection.problem import LEAD, SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.choose import ReadableSearch
-from discobert.selection.request import Style
 
 _ONE_STEP = Greedy(max_steps=1)
 """One unit, then as many as a lower bound asks for."""
@@ -77,10 +76,17 @@ def _one_unit(problem: SelectionProblem) -> Reasons:
     """Select the best unit that fits, or else the best one."""
     units = (_unit(problem, edu) for edu in problem.order)
     fitting = (reasons for reasons in units if _excess(problem, reasons) <= 0)
-    if problem.request.style is Style.PAPER:
+    if not isinstance(problem.search, ReadableSearch):
         return next(fitting, _unit(problem, problem.order[0]))
-    shortest = min(problem.order, key=lambda edu: (_excess(problem, _unit(problem, edu)), edu))
-    return next(fitting, _unit(problem, shortest))
+    return _shortest_unit(problem, problem.search)
+
+
+def _shortest_unit(problem: SelectionProblem, search: ReadableSearch) -> Reasons:
+    """Select the shortest closed unit of the sentences that may be selected."""
+    eligible, edus = search.eligible(problem), problem.document.edus
+    order = [edu for edu in problem.order if eligible[edus[edu].sentence]]
+    units = [_unit(problem, edu) for edu in order or problem.order]
+    return min(units, key=lambda reasons: (problem.length(tuple(reasons)), min(reasons)))
 
 
 def _unit(problem: SelectionProblem, edu: int) -> Reasons:
@@ -91,8 +97,11 @@ def _warnings(problem: SelectionProblem, edus: tuple[int, ...]) -> tuple[Summary
     limit, length = problem.limit, problem.length(edus)
     unit = limit.unit.value
     if limit.at_most is not None and length > limit.at_most:
-        message = f"not even one unit fits {limit.at_most} {unit}; the best one has {length}"
-        return (SummaryWarning("over-budget", message, unit=problem.order[0]),)
+        which, at = "best", problem.order[0]
+        if isinstance(problem.search, ReadableSearch):
+            which, at = "shortest", edus[0]
+        message = f"not even one unit fits {limit.at_most} {unit}; the {which} one has {length}"
+        return (SummaryWarning("over-budget", message, unit=at),)
     if length < limit.at_least:
         message = f"the summary has {length} of at least {limit.at_least} {unit}; no more fits"
         return (SummaryWarning("under-minimum", message),)

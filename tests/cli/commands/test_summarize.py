@@ -22,6 +22,7 @@ TEXT = (
     "Engineers found cracks – 🙂 – because salt had eaten the steel. Na\u0308ive hopes died.\r\n"
 )
 RULES = ("summarize", "--model", "rules")
+PAPER = (*RULES, "--style", "paper")
 
 
 @pytest.fixture
@@ -32,14 +33,14 @@ def article(tmp_path: Path) -> Path:
 
 
 def test_text_is_printed(article: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*RULES, str(article), "--words", "7"]) == 0
+    assert run([*PAPER, str(article), "--words", "7"]) == 0
     assert capsys.readouterr() == ("The old bridge was closed in May.\n", "")
 
 
 def test_json_units_are_slices_of_the_input(
     article: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([*RULES, str(article), "--words", "7", "--format", "json"]) == 0
+    assert run([*PAPER, str(article), "--words", "7", "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["format"] == 1
     assert found["id"] == str(article)
@@ -63,14 +64,14 @@ def test_several_files_give_one_array(article: Path, capsys: pytest.CaptureFixtu
 def test_json_lines_and_markdown_are_written(
     article: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([*RULES, str(article), "--format", "jsonl"]) == 0
+    assert run([*PAPER, str(article), "--format", "jsonl"]) == 0
     assert json.loads(capsys.readouterr().out)["format"] == 1
-    assert run([*RULES, str(article), "--format", "markdown", "--words", "7"]) == 0
+    assert run([*PAPER, str(article), "--format", "markdown", "--words", "7"]) == 0
     assert "\n- The old bridge was closed in May.\n" in capsys.readouterr().out
 
 
 def test_page_is_written_for_a_file_of_that_name(article: Path, tmp_path: Path) -> None:
-    assert run([*RULES, str(article), "--words", "7", "-o", str(tmp_path / "a.html")]) == 0
+    assert run([*PAPER, str(article), "--words", "7", "-o", str(tmp_path / "a.html")]) == 0
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
     assert "7 of 26 words" in page
@@ -83,7 +84,7 @@ def test_terminal_shows_how_long_the_summary_is(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "20")
-    assert run([*RULES, str(article), "--words", "7"]) == 0
+    assert run([*PAPER, str(article), "--words", "7"]) == 0
     header, _, *lines = capsys.readouterr().out.splitlines()
     assert header == f"{article}: 7 of 26 words (27 %), from 1 of 3 sentences"
     assert lines == ["The old bridge was", "closed in May."]
@@ -92,13 +93,13 @@ def test_terminal_shows_how_long_the_summary_is(
 def test_content_can_be_steered(
     article: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([*RULES, str(article), "--edus", "1", "--focus", "cracks"]) == 0
+    assert run([*PAPER, str(article), "--edus", "1", "--focus", "cracks"]) == 0
     assert "cracks" in capsys.readouterr().out
-    assert run([*RULES, str(article), "--words", "9", "--focus", "elephants"]) == 0
+    assert run([*PAPER, str(article), "--words", "9", "--focus", "elephants"]) == 0
     assert "focus-not-found" in capsys.readouterr().err
     path = tmp_path / "quotes.txt"
     path.write_text("“We left,” she said. It rained. Nobody came.", encoding="utf-8")
-    assert run([*RULES, str(path), "--words", "5", "--exclude-quotes", "--keep-lead"]) == 0
+    assert run([*PAPER, str(path), "--words", "5", "--exclude-quotes", "--keep-lead"]) == 0
     assert capsys.readouterr().out == "It rained. Nobody came.\n"
 
 
@@ -172,14 +173,14 @@ def test_scripts_in_a_text_are_shown_not_run(tmp_path: Path) -> None:
 def test_lengths_are_upper_bounds(
     options: list[str], expected: str, article: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([*RULES, str(article), *options]) == 0
+    assert run([*PAPER, str(article), *options]) == 0
     assert capsys.readouterr().out == f"{expected}\n"
 
 
 def test_unit_that_fits_nowhere_is_given_with_a_warning(
     article: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = [*RULES, str(article), "--words", "1"]
+    arguments = [*PAPER, str(article), "--words", "1"]
     assert run(arguments) == 0
     out, err = capsys.readouterr()
     assert out.strip()
@@ -199,7 +200,7 @@ def test_one_word_comes_back(
 def test_output_file_is_written_and_nothing_printed(
     article: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([*RULES, str(article), "--words", "7", "-o", str(tmp_path / "out")]) == 0
+    assert run([*PAPER, str(article), "--words", "7", "-o", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out").read_text() == "The old bridge was closed in May.\n"
     assert capsys.readouterr() == ("", "")
 
@@ -244,6 +245,7 @@ def test_directory_and_missing_file_are_code_three(
         ["--ratio", "nan"],
         ["--encoding", "utf-99"],
         ["--unit", "word"],
+        ["--style", "poem"],
         ["--focus", "!"],
         ["--input", "docx"],
         ["-o", "{article}"],
@@ -292,7 +294,7 @@ def test_brought_discourse_is_obeyed(
     path = tmp_path / f"a.{kind}"
     written = dumps(encode_analysis(BROUGHT)) if kind == "json" else None
     path.write_text(written or format_tree(from_analysis(BROUGHT), kind), encoding="utf-8")
-    arguments = [*RULES, "--analysis", str(path), "--edus", "1", "--format", "json"]
+    arguments = [*PAPER, "--analysis", str(path), "--edus", "1", "--format", "json"]
     assert run(arguments) == 0
     units = json.loads(capsys.readouterr().out)["units"]
     assert [unit["depends_on"] for unit in units] == [[1], [], []]

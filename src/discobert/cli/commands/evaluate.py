@@ -67,7 +67,8 @@ Systems = Annotated[
     typer.Option(
         metavar="NAME,…",
         help="Systems to run: lead3, lexrank, rst-trim, oracle-sentence, oracle-edu, "
-        "oracle-edu-free, sentence, discobert, discobert-bare, discobert-paper, discobert-free.",
+        "oracle-edu-free, sentence, discobert, discobert-paper, discobert-paper-rules, "
+        "discobert-bare, discobert-free.",
     ),
 ]
 Outputs = Annotated[

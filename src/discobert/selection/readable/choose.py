@@ -17,7 +17,8 @@ from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeight
 
 _SURE = 1e3
 """A bonus that outweighs all others: a lead that was asked for."""
-_SMALLEST, _LARGEST = 1e-6, 1 - 1e-6
+_SMALLEST, _LARGEST = 0.02, 0.98
+"""Scores are bounded, so that no sentence outweighs a focus or the cost of words."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class ReadableSearch:
         whole = whole_document(problem)
         if whole:
             return whole
-        chosen = search(self.task(problem))
+        task = self.task(problem)
+        chosen = search(task) or self._best_alone(task)
         shown = {edu for candidate in chosen for edu in candidate.edus}
         if chosen and problem.floor:
             shown = self._topped_up(problem, shown)
@@ -48,7 +50,10 @@ class ReadableSearch:
         lead = next((index for index, may in enumerate(eligible) if may), None)
         if problem.lead:
             lead = document.edus[min(problem.lead)].sentence
-            eligible = tuple(may or index == lead for index, may in enumerate(eligible))
+            wanted = all(edu in problem.allowed for edu in document.edus_by_sentence()[lead])
+            eligible = tuple(
+                may or (wanted and index == lead) for index, may in enumerate(eligible)
+            )
             weights = replace(weights, first=_SURE)
 
         def n_words(candidate: Candidate) -> int:
@@ -94,10 +99,24 @@ class ReadableSearch:
         least = min((p for m, p in zip(may, skip, strict=True) if m), default=0.0)
         return tuple(m and p <= least for m, p in zip(may, skip, strict=True))
 
+    def _best_alone(self, task: SentenceTask) -> tuple[Candidate, ...]:
+        """Select the best sentence that fits, if none can stand without another one."""
+        whole = [
+            offered[0]
+            for offered, may in zip(task.candidates, task.eligible, strict=True)
+            if may and (task.at_most is None or task.cost(offered[0]) <= task.at_most)
+        ]
+        best = max(
+            whole, key=lambda each: (task.values[each.sentence], -each.sentence), default=None
+        )
+        return () if best is None else (best,)
+
     def _topped_up(self, problem: SelectionProblem, shown: set[int]) -> set[int]:
         """Add sentences by falling value until a lower bound is reached, as far as they fit."""
         sentences = problem.document.edus_by_sentence()
-        order = sorted(range(len(sentences)), key=lambda index: (-self.values[index], index))
+        eligible = self.eligible(problem)
+        wanted = (index for index, may in enumerate(eligible) if may)
+        order = sorted(wanted, key=lambda index: (-self.values[index], index))
         for index in order:
             if problem.length(tuple(shown)) >= problem.limit.at_least:
                 break

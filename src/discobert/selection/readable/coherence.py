@@ -56,7 +56,16 @@ _POINTS_NOWHERE = re.compile(
     re.IGNORECASE,
 )
 """Openings with a pronoun that needs no antecedent: "It is likely that …", "This week …"."""
-_NAMES_SOMETHING = re.compile(r"\b(?:[A-Z][\w’'-]+|(?i:an?|the|my|our|whose)\s|\w+['’]s\s)")
+_OPENERS = (
+    "After All Although And As At Because Before Both But By Despite During Each Earlier Even "
+    "Every For From He Her Here His How If In It Its Just Last Later Many Most No Not Now On Once "
+    "Only Or She Since So Some Still Their Then There They This Though To Today Tomorrow Under "
+    "Until We What When Where While Who Why With Without Yesterday Yet You"
+).split()
+_NAMES_SOMETHING = re.compile(
+    rf"\b(?:(?!(?:{'|'.join(_OPENERS)})\b)[A-Z][\w’'-]+|(?i:an?|the|my|our|whose)\s|\w+['’]s\s)"
+)
+"""A name or a noun phrase; capitals of words that open sentences are no names."""
 
 
 class Coherence:
@@ -95,7 +104,7 @@ class Coherence:
             return False
         if opens and not self._opening_resolved(span, previous):
             return False
-        if not all(self._pronouns_resolved(edu, span, previous) for edu in edus):
+        if not all(self._pronouns_resolved(edus, at, previous) for at in range(len(edus))):
             return False
         own = frozenset(edus)
         dangling = self._references.dangling((*told, *edus))
@@ -109,12 +118,14 @@ class Coherence:
             return True
         return self._mentioned(opening.start("word"), previous)
 
-    def _pronouns_resolved(self, edu: int, sentence: Span, previous: int | None) -> bool:
-        part, text = self._document.edus[edu].span, self._document.text
-        return all(
-            _NAMES_SOMETHING.search(text, sentence.start, pronoun.start())
+    def _pronouns_resolved(self, edus: Sequence[int], at: int, previous: int | None) -> bool:
+        """Return whether the pronouns of one of the EDUs shown have something before them."""
+        parts, text = [self._document.edus[edu].span for edu in edus[: at + 1]], self._document.text
+        named = any(_NAMES_SOMETHING.search(text, part.start, part.end) for part in parts[:-1])
+        return named or all(
+            _NAMES_SOMETHING.search(text, parts[-1].start, pronoun.start())
             or self._mentioned(pronoun.start(), previous)
-            for pronoun in _PRONOUN.finditer(text, part.start, part.end)
+            for pronoun in _PRONOUN.finditer(text, parts[-1].start, parts[-1].end)
         )
 
     def _mentioned(self, at: int, sentence: int | None) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from discobert.discourse.units import by_sentence
+from discobert.discourse.units import by_sentence, quoted_units
 from discobert.selection.problem import SelectionProblem
 from discobert.selection.readable.choose import ReadableSearch
 from discobert.selection.readable.coherence import Coherence
@@ -39,12 +39,24 @@ def readable_reasons(
         for sentence in range(len(document.sentences))
         if sentence not in groups
     }
+    reasons |= _excluded(problem)
+    safe = {edu for cut in search.cuts if cut.harmless >= search.weights.cut for edu in cut.edus}
     chosen = frozenset(selected)
     return tuple(
-        reasons.get(edu.sentence, "cut")
+        reasons.get(edu.sentence, "cut" if index in safe else "length")
         for index, edu in enumerate(document.edus)
         if index not in chosen
     )
+
+
+def _excluded(problem: SelectionProblem) -> dict[int, str]:
+    """Return why sentences may not be selected at all: a quotation that was not wanted."""
+    barred = set(range(len(problem.scores))).difference(problem.allowed)
+    quoted = quoted_units(problem.document) if barred else frozenset[int]()
+    return {
+        problem.document.edus[edu].sentence: "quotation" if edu in quoted else "needs quotation"
+        for edu in sorted(barred)
+    }
 
 
 def _reason(problem: SelectionProblem, coherence: Coherence, shown: _Shown, sentence: int) -> str:

@@ -76,7 +76,8 @@ def _possible(
     for candidate in offered:
         if task.at_most is not None and partial.cost + task.cost(candidate) > task.at_most:
             continue
-        if task.follows(candidate.sentence, candidate.edus, partial.shown, partial.told):
+        opens = not partial.shown and candidate.sentence == task.lead
+        if opens or task.follows(candidate.sentence, candidate.edus, partial.shown, partial.told):
             yield candidate
 
 

@@ -1,5 +1,6 @@
 """What a readable summary is worth: the weights that tuning chooses, stored in the bundle."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -50,8 +51,10 @@ class ReadableWeights:
                 for name, value in asdict(cls()).items()
                 if name in settings
             }
+            if not all(math.isfinite(value) for value in known.values()):
+                raise ValueError(f"not finite: {known}")  # noqa: TRY301 - reported below
             return cls(**known)
-        except (TypeError, ValueError) as error:
+        except (OverflowError, TypeError, ValueError) as error:
             message = f"the weights of the readable style cannot be read: {error!r}"
             raise BundleError(message) from error
 

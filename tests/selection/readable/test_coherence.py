@@ -1,0 +1,197 @@
+"""Which sentences can follow which in a summary."""
+
+import pytest
+from tests.builders import cluster, doc
+
+from discobert.data.document import Document
+from discobert.discourse.references import References
+from discobert.selection.readable.coherence import Coherence
+
+OPENING = "[Al Ray won the vote.] | [Rain fell on the town.]"
+
+
+def follows(
+    document: Document,
+    sentence: int,
+    shown: tuple[int, ...] = (),
+    *clusters: tuple[str, ...],
+    edus: tuple[int, ...] | None = None,
+) -> bool:
+    """Ask about a sentence, or some EDUs of it, after whole sentences."""
+    groups = document.edus_by_sentence()
+    found = tuple(cluster(document, *mentions) for mentions in clusters)
+    told = [edu for index in shown for edu in groups[index]]
+    own = tuple(groups[sentence]) if edus is None else edus
+    return Coherence(document, found).follows(sentence, own, shown, told)
+
+
+def third(text: str, shown: tuple[int, ...] = (0,), *clusters: tuple[str, ...]) -> bool:
+    """Ask whether a third sentence can follow the first one, or what else is shown."""
+    return follows(doc(f"{OPENING} | [{text}]"), 2, shown, *clusters)
+
+
+def test_a_sentence_that_refers_to_nothing_may_follow_anything() -> None:
+    assert third("Crews closed the bridge.", ())
+    assert third("Crews closed the bridge.", (0,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "But crews closed the bridge.",
+        "However, crews closed the bridge.",
+        "Meanwhile crews closed the bridge.",
+        "“And crews closed the bridge,” Bo Lee said.",
+        "As a result crews closed the bridge.",
+        "That's why crews closed the bridge.",
+        "That’s why crews closed the bridge.",
+        "On the other hand, crews closed the bridge.",
+        "The latter closed the bridge.",
+        "Still, crews closed the bridge.",
+        "Later, crews closed the bridge.",
+        "Then, crews closed the bridge.",
+        "NEVERTHELESS crews closed the bridge.",
+    ],
+)
+def test_a_connective_opens_only_after_the_neighbour(text: str) -> None:
+    assert not third(text, ())
+    assert not third(text, (0,))
+    assert third(text, (0, 1))
+    assert third(text, (1,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Later this week crews closed the bridge.",
+        "Still waters run deep.",
+        "Second place went to Bo Lee.",
+        "Butter is dear.",
+        "Andrew closed the bridge.",
+        "Orders came to close the bridge.",
+        "Crews, however, closed the bridge.",
+    ],
+)
+def test_words_that_only_look_like_connectives_open_anywhere(text: str) -> None:
+    assert third(text, (0,))
+
+
+def test_a_connective_that_was_cut_does_no_harm() -> None:
+    document = doc(f"{OPENING} | [But once more,] [crews closed the bridge.]")
+    assert not follows(document, 2, (0,))
+    assert follows(document, 2, (0,), edus=(3,))
+
+
+@pytest.mark.parametrize(
+    "text", ["He sang.", "“He sang,” said Bo Lee.", "His song was loud.", "He sang to the crowd."]
+)
+def test_an_opening_pronoun_needs_its_antecedent_in_the_sentence_shown_before(text: str) -> None:
+    pronoun = "His" if text.startswith("His") else "He"
+    ray = ("Al Ray", pronoun)
+    assert third(text, (0,), ray)
+    assert not third(text, (0,))
+    assert not third(text, (), ray)
+
+
+def test_an_antecedent_that_is_not_in_the_last_sentence_shown_is_too_far() -> None:
+    document = doc("[Al Ray won.] | [Rain fell.] | [Bo Lee left.] | [Snow fell.] | [He sang.]")
+    ray = ("Al Ray", "He")
+    assert follows(document, 4, (0,), ray)
+    assert not follows(document, 4, (0, 2), ray)
+    assert follows(document, 4, (0, 3), ray)  # its neighbour
+
+
+@pytest.mark.parametrize(
+    "opening", ["It", "They", "This", "These", "That", "Its", "Their", "Those"]
+)
+def test_things_are_pointed_at_in_the_same_way(opening: str) -> None:
+    text = f"{opening} surprised Bo Lee."
+    assert not third(text, (0,))
+    assert third(text, (0,), ("the vote", opening))
+    assert third(text, (1,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is likely that rain falls.",
+        "It was late.",
+        "It seems that rain falls.",
+        "It took crews a day.",
+        "This week rain fell.",
+        "This guide tells how.",
+        "These days rain falls.",
+        "Those who came sang.",
+    ],
+)
+def test_some_pronouns_point_nowhere(text: str) -> None:
+    assert third(text, ())
+    assert third(text, (0,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bo Lee said she sang.",
+        "A man lost his dog.",
+        "The crews said they were late.",
+        "My aunt sold her car.",
+    ],
+)
+def test_a_pronoun_after_a_name_in_its_own_sentence_is_resolved(text: str) -> None:
+    assert third(text, ())
+    assert third(text, (0,))
+
+
+def test_a_pronoun_inside_a_sentence_that_names_nothing_needs_an_antecedent() -> None:
+    text = "“I know him well.”"
+    document = doc(f"{OPENING} | [I know him well.]")
+    assert third(text, (0, 1))
+    assert not follows(document, 2, (0,))
+    assert follows(document, 2, (0,), ("Al Ray", "him"))
+    assert not follows(document, 2, (), ("Al Ray", "him"))
+
+
+def test_only_the_pronouns_that_are_shown_count() -> None:
+    document = doc(f"{OPENING} | [I sing] [as I told him.]")
+    assert not follows(document, 2, (0,))
+    assert follows(document, 2, (0,), edus=(2,))
+
+
+def test_the_neighbour_may_always_follow() -> None:
+    document = doc("[Al Ray won.] | [But he sang.] | [Bo Lee left.]")
+    assert follows(document, 1, (0,))
+    assert not follows(document, 1, ())
+    assert follows(document, 2, (0, 1))
+
+
+def test_a_description_of_what_is_not_shown_dangles() -> None:
+    document = doc("[Al Ray won.] | [Rain fell.] | [Crews met the man.]")
+    assert follows(document, 2, ())
+    assert not follows(document, 2, (), ("Al Ray", "the man"))
+    assert follows(document, 2, (0,), ("Al Ray", "the man"))
+
+
+def test_only_its_own_references_count_against_a_sentence() -> None:
+    document = doc(
+        "[Al Ray won.] | [Snow fell.] | [Crews met the man.] | [Hail fell.] | [Bo left.]"
+    )
+    ray = ("Al Ray", "the man")
+    assert follows(document, 4, (2,), ray)
+
+
+def test_a_quotation_without_its_speaker_cannot_follow() -> None:
+    document = doc("[Bo Lee spoke.] | [Rain fell.] | [“Every vote counts.”] | [Crews came.]")
+    assert not follows(document, 2, (0,))
+    assert follows(document, 2, (0, 1))
+    spoken = doc("[Al Ray won.] | [Rain fell.] | [“Every vote counts,”] [Bo Lee said.]")
+    assert follows(spoken, 2, (0,))
+    assert not follows(spoken, 2, (0,), edus=(2,))
+
+
+def test_references_that_are_known_already_are_used() -> None:
+    document = doc("[Al Ray won.] | [Rain fell.] | [Crews met the man.]")
+    ray = cluster(document, "Al Ray", "the man")
+    known = References(document, [ray])
+    assert not Coherence(document, [], known).follows(2, (2,), (), ())
+    assert Coherence(document, []).follows(2, (2,), (), ())

@@ -1,0 +1,255 @@
+"""The search for sentences, with values that can be added up by hand."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discobert.selection.readable import search as module
+from discobert.selection.readable.candidates import Candidate
+from discobert.selection.readable.search import Follows, SentenceTask, search
+from discobert.selection.readable.weights import ReadableWeights
+
+PLAIN = ReadableWeights(
+    bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=0.0, cut_cost=0.0
+)
+"""Nothing counts but the values."""
+
+
+def always(sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]) -> bool:
+    return True
+
+
+def task(
+    values: Sequence[float],
+    *,
+    weights: ReadableWeights = PLAIN,
+    lengths: Sequence[int] = (),
+    at_most: int | None = None,
+    barred: Sequence[int] = (),
+    texts: Sequence[str] = (),
+    follows: Follows = always,
+    shorter: dict[int, tuple[int, float]] | None = None,
+    lead: int | None = None,
+) -> SentenceTask:
+    """Describe sentences of two EDUs; ``shorter`` gives some a cut: its words and its safety."""
+    words = lengths or [6] * len(values)
+    cuts = shorter or {}
+    offered = [
+        (
+            Candidate(index, (2 * index, 2 * index + 1)),
+            *([Candidate(index, (2 * index,), cuts[index][1])] if index in cuts else []),
+        )
+        for index in range(len(values))
+    ]
+
+    def n_words(candidate: Candidate) -> int:
+        return cuts[candidate.sentence][0] if candidate.is_cut else words[candidate.sentence]
+
+    return SentenceTask(
+        candidates=tuple(offered),
+        values=tuple(values),
+        eligible=tuple(index not in barred for index in range(len(values))),
+        texts=tuple(texts or [f"w{index}" for index in range(len(values))]),
+        n_words=n_words,
+        cost=n_words,
+        follows=follows,
+        at_most=at_most,
+        weights=weights,
+        lead=lead,
+    )
+
+
+def chosen(given: SentenceTask) -> list[int]:
+    return [candidate.sentence for candidate in search(given)]
+
+
+def test_all_that_is_worth_its_words_is_chosen_in_reading_order() -> None:
+    assert chosen(task([1.0, -1.0, 3.0, 0.5])) == [0, 2, 3]
+
+
+def test_it_stops_when_nothing_is_worth_its_words() -> None:
+    weights = ReadableWeights(bias=1.0, per_word=0.25, first=0.0, next=0.0, jump=0.0, repeat=0.0)
+    # The first is worth 1 + 1 - 6 / 4, the second 0.4 + 1 - 6 / 4.
+    assert chosen(task([1.0, 0.4], weights=weights)) == [0]
+    assert chosen(task([1.0, 0.6], weights=weights)) == [0, 1]
+    assert chosen(task([1.0, 0.4], weights=weights, lengths=[6, 5])) == [0, 1]
+
+
+def test_one_sentence_is_chosen_even_if_none_is_worth_its_words() -> None:
+    assert chosen(task([-3.0, -1.0, -2.0])) == [1]
+    assert chosen(task([-1.0, -1.0], lengths=[9, 4])) == [1]
+
+
+def test_the_budget_is_kept() -> None:
+    values = [3.0, 2.0, 2.0]
+    assert chosen(task(values, lengths=[10, 6, 6], at_most=12)) == [1, 2]
+    assert chosen(task(values, lengths=[10, 6, 6], at_most=11)) == [0]
+    assert chosen(task(values, lengths=[10, 6, 6], at_most=22)) == [0, 1, 2]
+    assert chosen(task(values, lengths=[10, 6, 6], at_most=5)) == []
+
+
+def test_a_document_without_sentences_gives_nothing() -> None:
+    assert chosen(task([])) == []
+
+
+def test_the_lead_gets_a_bonus() -> None:
+    weights = ReadableWeights(bias=0.0, per_word=0.0, first=1.0, next=0.0, jump=0.0, repeat=0.0)
+    values = [1.0, 1.5]
+    assert chosen(task(values, weights=weights, at_most=6)) == [1]
+    assert chosen(task(values, weights=weights, at_most=6, lead=0)) == [0]
+    assert chosen(task([0.4, 1.5], weights=weights, at_most=6, lead=0)) == [1]
+
+
+def test_a_neighbour_gets_a_bonus() -> None:
+    weights = ReadableWeights(bias=0.0, per_word=0.0, first=0.0, next=0.5, jump=0.0, repeat=0.0)
+    assert chosen(task([5.0, 1.0, 1.4], weights=weights, at_most=12)) == [0, 1]
+    assert chosen(task([5.0, 1.0, 1.6], weights=weights, at_most=12)) == [0, 2]
+
+
+def test_a_jump_costs_by_the_sentences_skipped_up_to_a_bound() -> None:
+    weights = ReadableWeights(
+        bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.5, max_jump=2, repeat=0.0
+    )
+    none = -9.0
+    assert chosen(task([5.0, none, 0.6], weights=weights)) == [0, 2]
+    assert chosen(task([5.0, none, 0.4], weights=weights)) == [0]
+    assert chosen(task([5.0, none, none, 1.1], weights=weights)) == [0, 3]
+    assert chosen(task([5.0, none, none, 0.9], weights=weights)) == [0]
+    assert chosen(task([5.0, none, none, none, none, 1.1], weights=weights)) == [0, 5]
+    assert chosen(task([none, none, 0.1], weights=weights)) == [2]  # nothing is skipped before it
+
+
+def test_repeats_are_lowered_in_proportion() -> None:
+    weights = ReadableWeights(bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=2.0)
+    said = "The ferries sank near Dover."
+    assert chosen(task([3.0, 1.9], weights=weights, texts=[said, "A ferry SINKS"])) == [0, 1]
+    assert chosen(task([3.0, 1.9], weights=weights, texts=[said, "Dover ferry, it sank."])) == [0]
+    assert chosen(task([3.0, 2.1], weights=weights, texts=[said, said])) == [0, 1]
+    half = [said, "Dover was calm."]
+    assert chosen(task([3.0, 1.1], weights=weights, texts=half)) == [0, 1]
+    assert chosen(task([3.0, 0.9], weights=weights, texts=half)) == [0]
+
+
+def test_function_words_are_no_repeat() -> None:
+    weights = ReadableWeights(bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=9.0)
+    assert chosen(task([3.0, 0.1], weights=weights, texts=["It was so.", "So it was."])) == [0, 1]
+
+
+def test_what_may_not_be_chosen_never_is() -> None:
+    assert chosen(task([9.0, 1.0, 9.0], barred=[0, 2])) == [1]
+    assert chosen(task([9.0, 9.0], barred=[0, 1])) == []
+
+
+def test_a_sentence_that_cannot_follow_is_left_out() -> None:
+    def follows(
+        sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]
+    ) -> bool:
+        assert [edu // 2 for edu in told[::2]] == list(shown)
+        return sentence != 2 or tuple(shown) == (1,)
+
+    assert chosen(task([1.0, 0.5, 9.0], follows=follows)) == [1, 2]
+    assert chosen(task([1.0, -9.5, 9.0], follows=follows)) == [0]
+
+
+def test_a_cut_is_taken_where_it_saves_more_than_it_costs() -> None:
+    weights = ReadableWeights(
+        bias=0.0, per_word=0.1, first=0.0, next=0.0, jump=0.0, repeat=0.0, cut_cost=5.0
+    )
+    # The cut saves 0.1 for each word and costs 5 * 0.1.
+    saved_four = search(task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)}))
+    assert [candidate.edus for candidate in saved_four] == [(0, 1)]
+    saved_six = search(task([3.0], weights=weights, lengths=[10], shorter={0: (4, 0.9)}))
+    assert [candidate.edus for candidate in saved_six] == [(0,)]
+    fits = search(task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)}, at_most=9))
+    assert [candidate.edus for candidate in fits] == [(0,)]
+
+
+def test_a_full_beam_keeps_what_is_best_and_the_empty_selection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_BEAM", 1)
+    assert chosen(task([1.0, 2.0, 3.0])) == [0, 1, 2]
+    # The first fills the beam; the last starts anew from the empty selection.
+    assert chosen(task([1.0, 2.0, 9.0], lengths=[6, 60, 60], at_most=60)) == [2]
+
+
+TASKS = st.integers(1, 7).flatmap(
+    lambda n: st.tuples(
+        st.lists(st.integers(-8, 8).map(lambda v: v / 2), min_size=n, max_size=n),
+        st.lists(st.integers(1, 4).map(lambda v: 6 * v), min_size=n, max_size=n),
+        st.sets(st.integers(0, n - 1)),
+        st.none() | st.integers(0, n - 1),
+        st.integers(0, 90),
+    )
+)
+WEIGHTS = st.builds(
+    ReadableWeights,
+    bias=st.sampled_from([0.0, 1.0]),
+    per_word=st.sampled_from([0.0, 0.125]),
+    first=st.sampled_from([0.0, 2.0]),
+    next=st.sampled_from([0.0, 0.5]),
+    jump=st.sampled_from([0.0, 0.25]),
+    max_jump=st.integers(0, 3),
+    repeat=st.just(0.0),
+)
+Drawn = tuple[list[float], list[int], set[int], int | None, int]
+
+
+def worth(given: SentenceTask, subset: Sequence[int]) -> float:
+    weights, total = given.weights, 0.0
+    for index, sentence in enumerate(subset):
+        (whole,) = given.candidates[sentence]
+        total += given.values[sentence] + weights.bias - weights.per_word * given.n_words(whole)
+        total += weights.first if sentence == given.lead else 0.0
+        if index:
+            skipped = sentence - subset[index - 1] - 1
+            total += -weights.jump * min(skipped, weights.max_jump) if skipped else weights.next
+    return total
+
+
+@settings(max_examples=150, deadline=None)
+@given(TASKS, WEIGHTS)
+def test_a_wide_beam_finds_the_best_of_all_subsets(drawn: Drawn, weights: ReadableWeights) -> None:
+    # Costs are multiples of six, and no repeats count: then partial selections with the same last
+    # sentence and cost differ in nothing but their score.
+    values, lengths, barred, lead, at_most = drawn
+    given = task(
+        values, weights=weights, lengths=lengths, barred=[*barred], lead=lead, at_most=at_most
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_BEAM", 1000)
+        found = chosen(given)
+    allowed = [index for index in range(len(values)) if index not in barred]
+    subsets = [
+        subset
+        for size in range(1, len(allowed) + 1)
+        for subset in combinations(allowed, size)
+        if sum(lengths[index] for index in subset) <= at_most
+    ]
+    assert bool(found) is bool(subsets)
+    if found:
+        assert tuple(found) in subsets
+        assert worth(given, found) == max(worth(given, subset) for subset in subsets)
+
+
+@settings(max_examples=100, deadline=None)
+@given(TASKS, st.sampled_from([PLAIN, ReadableWeights()]), st.integers(2, 30))
+def test_selections_are_in_reading_order_within_the_budget_and_always_the_same(
+    drawn: Drawn, weights: ReadableWeights, beam: int
+) -> None:
+    values, lengths, barred, lead, at_most = drawn
+    odd = [length + index for index, length in enumerate(lengths)]
+    given = task(values, weights=weights, lengths=odd, barred=[*barred], lead=lead, at_most=at_most)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_BEAM", beam)
+        found = search(given)
+        assert found == search(given)
+    order = [candidate.sentence for candidate in found]
+    assert order == sorted(set(order))
+    assert barred.isdisjoint(order)
+    assert sum(given.cost(candidate) for candidate in found) <= at_most
+    fitting = [i for i, n_words in enumerate(odd) if i not in barred and n_words <= at_most]
+    assert bool(found) is bool(fitting)

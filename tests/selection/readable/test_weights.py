@@ -1,0 +1,31 @@
+"""The weights of the readable style, as a bundle stores them."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from discobert.errors import BundleError
+from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
+
+
+def test_settings_come_back_from_json() -> None:
+    weights = ReadableWeights(words=60, best=0.25, max_jump=3, repeat=1.5, cut=0.9)
+    assert ReadableWeights.of(json.loads(json.dumps(weights.settings()))) == weights
+    assert ReadableWeights.of(DEFAULT_WEIGHTS.settings()) == DEFAULT_WEIGHTS
+
+
+def test_what_a_bundle_does_not_name_is_as_usual() -> None:
+    assert ReadableWeights.of({}) == DEFAULT_WEIGHTS
+    found = ReadableWeights.of({"jump": 1, "of a later version": "x"})
+    assert found == replace(DEFAULT_WEIGHTS, jump=1.0)
+    assert isinstance(found.jump, float)
+
+
+@pytest.mark.parametrize(
+    "damaged", [{"words": "many"}, {"bias": None}, {"first": [1.0]}, {"max_jump": {}}, None, 3]
+)
+def test_damaged_settings_are_refused(damaged: Any) -> None:  # noqa: ANN401 - also what types forbid
+    with pytest.raises(BundleError, match="the weights of the readable style cannot be read: "):
+        ReadableWeights.of(damaged)
