@@ -1,0 +1,422 @@
+"""Features of a cut that are read off its text, the RST tree and the tags of its words.
+
+Every function returns named numbers; the names are those under which a bundle lists the inputs
+of its cut head.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log, log1p
+
+import numpy as np
+
+from discobert.analyser.cut_sentences import CutSentence, EduWords, Rank
+from discobert.data.rst import Node, Nuclearity
+from discobert.language.clause_patterns import OPEN_BEFORE_CLAUSE, OPEN_BEFORE_INFINITIVE, OPEN_END
+from discobert.language.cut_patterns import (
+    FIRST_CLASSES,
+    PATTERNS,
+    REPORT,
+    STOP_WORDS,
+    VAGUE_NOUNS,
+    first_class,
+)
+from discobert.language.verbs import FINITE
+from discobert.language.wordlists import SUBJECT_FORMS, words
+
+Features = dict[str, float]
+
+RELATIONS = (
+    "adversative attribution causal context contingency elaboration evaluation explanation joint "
+    "mode organization purpose restatement same-unit topic"
+).split()
+SUBJECT_LOGIT = -0.75
+"""Above it a word counts as a subject; a part of the features, whatever the analyser's own is."""
+
+_DASHES, _QUOTES = tuple("-–—"), tuple('"“”')
+_CLASSES_AFTER = "rel that to and but pron det prep name finite ing as after".split()
+_NEAR = 120
+"""Characters at the end of a text that patterns of open ends look at."""
+_SHORT_SOURCE = 8
+_LARGEST_LOGIT = 6
+_THIRD_SUBJECTS = words("he she it they")
+_THIRD = _THIRD_SUBJECTS | words("his her their its")
+_PRONOUN_STARTS = _THIRD | words("we i this that these those")
+_NEAR_PRONOUNS = _THIRD | words("him this that")
+
+
+@dataclass(frozen=True)
+class CutText:
+    """A sentence with a cut, as texts and as words; ``before`` and ``after`` are of its first run.
+
+    The first run is the first EDU of the cut with those that follow it without a gap.
+    """
+
+    sentence: CutSentence
+    cut: Sequence[int]
+    """EDUs of the sentence that are to go, in order, counted from its first one."""
+
+    @cached_property
+    def run(self) -> range:
+        """The EDUs of the first run."""
+        end = self.cut[0] + 1
+        while end in self.cut:
+            end += 1
+        return range(self.cut[0], end)
+
+    @cached_property
+    def n_runs(self) -> int:
+        """Number of runs."""
+        return sum(edu - 1 not in self.cut for edu in self.cut)
+
+    @cached_property
+    def gone(self) -> list[EduWords]:
+        """The EDUs that go."""
+        return [self.sentence.profiles[edu] for edu in self.cut]
+
+    @cached_property
+    def kept(self) -> list[EduWords]:
+        """The EDUs that stay."""
+        return [p for edu, p in enumerate(self.sentence.profiles) if edu not in self.cut]
+
+    @cached_property
+    def before(self) -> str:
+        """Text before the first run."""
+        return self.sentence.text[: self.sentence.edus[self.run[0]].start].rstrip()
+
+    @cached_property
+    def after(self) -> str:
+        """Text after the first run."""
+        return self.sentence.text[self.sentence.edus[self.run[-1]].end :].lstrip()
+
+    @cached_property
+    def cut_words(self) -> list[str]:
+        """Words that go."""
+        return _words(self.gone)
+
+    @cached_property
+    def rest_words(self) -> list[str]:
+        """Words that stay."""
+        return _words(self.kept)
+
+    @cached_property
+    def before_words(self) -> list[str]:
+        """Words before the first run."""
+        return _words(self.sentence.profiles[: self.run[0]])
+
+    @cached_property
+    def after_words(self) -> list[str]:
+        """Words after the first run, those of later runs included."""
+        return _words(self.sentence.profiles[self.run[-1] + 1 :])
+
+    @cached_property
+    def opens_by_mark(self) -> bool:
+        """Whether a comma, dash or bracket opens it."""
+        start = self.gone[0].text[:1]
+        return self.before.endswith((",", *_DASHES)) or start in (*_DASHES, *"([{")
+
+    @cached_property
+    def closes_by_mark(self) -> bool:
+        """Whether a comma, dash or bracket closes it, or the end of the sentence."""
+        text = self.gone[-1].text
+        marked = text.endswith((",", *_DASHES, *")]}")) or text.rstrip(".,").endswith(")")
+        return marked or self.after.startswith(_DASHES) or not self.after
+
+
+def _words(profiles: Iterable[EduWords]) -> list[str]:
+    return [word for profile in profiles for word in profile.words]
+
+
+def text_features(sentence: CutSentence, cut: Sequence[int], rank: Rank) -> Features:
+    """Return all features of a cut but those of syntax."""
+    text = CutText(sentence, cut)
+    found: dict[str, float] = {
+        **_place(text),
+        **_marks(text),
+        **_first_words(text),
+        **_last_word(text),
+        **_lengths(text),
+        **_kinds(text),
+        **_counts(text),
+        **_rest(text),
+        **_known(text),
+        **_ranks(text, rank),
+        **relation_features(sentence, cut),
+        **_tags(sentence, cut),
+    }
+    return found
+
+
+def _place(text: CutText) -> Features:
+    n_edus, n_cut = len(text.sentence.edus), len(text.cut)
+    return {
+        "at_start": not text.before,
+        "at_end": not text.after,
+        "middle": bool(text.before and text.after),
+        "n_runs": text.n_runs - 1,
+        "n_edus": log(n_edus),
+        "n_cut": log(n_cut),
+        "share_edus": n_cut / n_edus,
+        "log_sentence": log1p(text.sentence.index),
+        "is_first": text.sentence.index == 0,
+        "opens": text.sentence.opens_paragraph,
+        "question": text.sentence.text.rstrip("\"”'’ ").endswith("?"),
+    }
+
+
+def _marks(text: CutText) -> Features:
+    before, after = text.before, text.after
+    start, end = text.gone[0].text[:1], text.gone[-1].text
+    opened, closed = text.opens_by_mark, text.closes_by_mark
+    return {
+        "comma_before": before.endswith(","),
+        "dash_before": before.endswith(_DASHES) or start in _DASHES,
+        "colon_before": before.endswith((":", ";")),
+        "bracket": start in tuple("([{"),
+        "quote_first": start in (*_QUOTES, "'", "‘"),
+        "stop_before": before.endswith((".", "!", "?")),
+        "comma_end": end.endswith(","),
+        "dash_end": end.endswith(_DASHES) or after.startswith(_DASHES),
+        "bracket_end": end.endswith((")", "]", "}")) or end.rstrip(".,").endswith(")"),
+        "quote_end": end.endswith((*_QUOTES, "'", "’")) or before.endswith(_QUOTES),
+        "stop_end": end.endswith(tuple(".!?;:")),
+        "comma_after": after.startswith(","),
+        "enclosed": opened and closed,
+        "enclosed_mid": bool(opened and closed and after and before),
+        "bare": bool(before) and not opened,
+        "bare_mid": bool(before and after) and not opened and not closed,
+        "start_comma": not before and end.endswith(","),
+        "start_bare": not before and not end.endswith(","),
+    }
+
+
+def _first_words(text: CutText) -> Features:
+    first = first_class(text.cut_words[0]) if text.cut_words else "other"
+    second = first_class(text.cut_words[1]) if len(text.cut_words) > 1 else None
+    following = first_class(text.after_words[0]) if text.after_words else None
+    shared_subject = second is not None and second not in ("pron", "det", "name")
+    return {
+        **{f"first_{name}": name == first for name in FIRST_CLASSES},
+        **{f"after_{name}": name == following for name in _CLASSES_AFTER},
+        # The next line replaces the class of the word after the cut: a pronoun near it counts.
+        "after_pron": any(word.lower() in _NEAR_PRONOUNS for word in text.after_words[:4]),
+        "conj_finite": first in ("and", "but") and shared_subject,
+    }
+
+
+def _last_word(text: CutText) -> Features:
+    before = text.before_words
+    last = before[-1] if before else ""
+    lower = last.lower()
+    vague = lower in VAGUE_NOUNS or (lower.endswith("s") and lower[:-1] in VAGUE_NOUNS)
+    end = text.before.rstrip("\"”'’,;:-–— ")[-_NEAR:]
+    unmarked = not text.opens_by_mark
+    to_follows = text.cut_words[:1] == ["to"]
+    return {
+        "last_stop": lower in STOP_WORDS,
+        "last_vague": vague,
+        "last_name": last[:1].isupper() and len(before) > 1,
+        "last_ing": lower.endswith("ing"),
+        "last_ed": lower.endswith("ed"),
+        "last_ly": lower.endswith("ly"),
+        "last_digit": last[:1].isdigit(),
+        "last_s": lower.endswith("s"),
+        "last_report": REPORT.fullmatch(last) is not None,
+        "last_finite": lower in FINITE,
+        "open_end": unmarked and OPEN_END.search(end) is not None,
+        "open_clause": unmarked and OPEN_BEFORE_CLAUSE.search(end) is not None,
+        "open_inf": to_follows and OPEN_BEFORE_INFINITIVE.search(end) is not None,
+        "vague_open": vague and unmarked,
+    }
+
+
+def _lengths(text: CutText) -> Features:
+    n_cut, n_rest = len(text.cut_words), len(text.rest_words)
+    content_cut = sum(len(edu.content) for edu in text.gone)
+    content_rest = sum(len(edu.content) for edu in text.kept)
+    return {
+        "log_cut": log1p(n_cut),
+        "log_rest": log1p(n_rest),
+        "share_words": n_cut / max(1, n_cut + n_rest),
+        "rest_lt5": n_rest < 5,
+        "rest_lt8": n_rest < 8,
+        "rest_lt12": n_rest < 12,
+        "cut_lt3": n_cut < 3,
+        "cut_lt6": n_cut < 6,
+        "log_before": log1p(len(text.before_words)),
+        "log_after": log1p(len(text.after_words)),
+        "rest_content": log1p(content_rest),
+        "cut_content": log1p(content_cut),
+        "content_share": content_cut / max(1, content_cut + content_rest),
+    }
+
+
+def _kinds(text: CutText) -> Features:
+    found: Features = {}
+    for name in PATTERNS:
+        found[f"cut_{name}"] = any(edu.kinds[name] for edu in text.gone)
+        found[f"rest_{name}"] = any(edu.kinds[name] for edu in text.kept)
+    cut, rest = text.cut_words, text.rest_words
+    near = " ".join(text.before_words[-3:])
+    return {
+        **found,
+        "cut_is_source": found["cut_said"] and len(cut) <= _SHORT_SOURCE,
+        "rest_is_source": found["rest_said"] and len(rest) <= _SHORT_SOURCE,
+        "cut_ends_report": bool(cut) and REPORT.fullmatch(cut[-1]) is not None,
+        "before_report": REPORT.search(near) is not None,
+    }
+
+
+def _counts(text: CutText) -> Features:
+    before = text.sentence.profiles[: text.run[0]]
+    after = text.sentence.profiles[text.run[-1] + 1 :]
+    cut_quotes, rest_quotes = (sum(e.n_quotes for e in part) for part in (text.gone, text.kept))
+    cut_finite, rest_finite = (sum(e.n_finite for e in part) for part in (text.gone, text.kept))
+    cut_names = sum(edu.n_capitals for edu in text.gone)
+    if not text.before and text.cut_words:
+        cut_names -= text.cut_words[0][0].isupper()  # the capital of the sentence
+    return {
+        "cut_quotes": cut_quotes > 0,
+        "cut_quote_odd": cut_quotes % 2 == 1,
+        "rest_quotes": rest_quotes > 0,
+        "before_quote_odd": sum(edu.n_quotes for edu in before) % 2 == 1,
+        "cut_caps": log1p(cut_names),
+        "rest_caps": log1p(sum(edu.n_capitals for edu in text.kept)),
+        "cut_digits": log1p(sum(edu.n_numbers for edu in text.gone)),
+        "rest_digits": log1p(sum(edu.n_numbers for edu in text.kept)),
+        "rest_finite": log1p(rest_finite),
+        "cut_finite": log1p(cut_finite),
+        "rest_has_finite": rest_finite > 0,
+        "before_has_finite": any(edu.n_finite for edu in before),
+        "after_has_finite": any(edu.n_finite for edu in after),
+        "cut_names_first": _names_first(text, cut_names),
+    }
+
+
+def _names_first(text: CutText, n_names: int) -> bool:
+    """Return whether the cut names what a pronoun right after it means."""
+    follows = bool(text.after_words) and text.after_words[0].lower() in _THIRD
+    return follows and not text.before and n_names > 0
+
+
+def _rest(text: CutText) -> Features:
+    first = text.rest_words[0].lower() if text.rest_words else ""
+    start = text.kept[0].text
+    second = text.cut_words[1].lower() if len(text.cut_words) > 1 else ""
+    return {
+        "rest_pron_start": first in _PRONOUN_STARTS,
+        "rest_there": first == "there",
+        "rest_it_is": start[:6].lower().startswith(("it is", "it was", "it's", "it’s")),
+        "rest_conj_start": first in ("and", "but", "or", "so"),
+        "rest_lower_start": start[:1].islower(),
+        "cut_has_subject_pron": second in SUBJECT_FORMS,
+    }
+
+
+def _known(text: CutText) -> Features:
+    """Return how much of the cut and of the rest was told before."""
+    cut = frozenset().union(*(edu.stems for edu in text.gone))
+    rest = frozenset().union(*(edu.stems for edu in text.kept))
+    previous, seen = text.sentence.previous, text.sentence.seen
+    return {
+        "cut_in_prev": _share(cut, previous),
+        "rest_in_prev": _share(rest, previous),
+        "cut_in_rest": _share(cut, rest),
+        "cut_in_seen": _share(cut, seen),
+        "rest_in_seen": _share(rest, seen),
+    }
+
+
+def _share(stems: frozenset[str], others: frozenset[str]) -> float:
+    return len(stems & others) / max(1, len(stems))
+
+
+def _ranks(text: CutText, rank: Rank) -> Features:
+    found: Features = {}
+    for name, edus in (("cut", text.gone), ("rest", text.kept)):
+        ranks = [one for edu in edus for one in edu.ranks] or [0.0]
+        found[f"{name}_rank_mean"] = sum(ranks) / len(ranks)
+        found[f"{name}_rank_max"] = max(ranks)
+        found[f"{name}_rank_sum"] = log1p(sum(ranks))
+    before = [word.lower() for word in text.before_words[-4:]]
+    near = [word for word in before if word not in STOP_WORDS]
+    return {
+        **found,
+        "head_rank": rank(near[-1]) if near else 0.0,
+        "last_rank": rank(before[-1]) if before else 0.0,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a span is in the tree: its parent, or the smallest node around it."""
+
+    node: Node
+    is_left: bool
+    is_child: bool
+
+    @property
+    def is_satellite(self) -> bool:
+        own = Nuclearity.RIGHT if self.is_left else Nuclearity.LEFT
+        return self.node.nuclearity is own
+
+
+def relation_features(sentence: CutSentence, cut: Sequence[int]) -> Features:
+    """Return how the cut is related to the rest of its sentence."""
+    first, end, n_edus = cut[0], cut[-1] + 1, len(sentence.edus)
+    branches = sentence.nodes
+    place = _place_of(branches, first, end)
+    relation = place.node.relation if place else ""
+    multinuclear = place is not None and place.node.nuclearity is Nuclearity.BOTH
+    satellite = place is not None and place.is_satellite
+    return {
+        "rst_exact": place is not None and place.is_child,
+        "rst_sat": satellite,
+        "rst_multi": multinuclear,
+        "rst_nuc": place is not None and not satellite and not multinuclear,
+        "rst_left": place is not None and place.is_left,
+        **{f"rel_{name}": name == relation for name in RELATIONS},
+        "rst_top": place is not None and (place.node.start, place.node.end) == (0, n_edus),
+        "same_unit_over": any(
+            node.relation == "same-unit" and node.start < first and end <= node.end
+            for node in branches
+        ),
+        "rest_attribution": any(node.relation == "attribution" for node in branches),
+        "tree_ok": any((node.start, node.end) == (0, n_edus) for node in branches),
+    }
+
+
+def _place_of(branches: Sequence[Node], first: int, end: int) -> _Place | None:
+    for node in branches:
+        if (node.start, node.middle) == (first, end):
+            return _Place(node, is_left=True, is_child=True)
+        if (node.middle, node.end) == (first, end):
+            return _Place(node, is_left=False, is_child=True)
+    around = [
+        node
+        for node in branches
+        if node.start <= first and end <= node.end and (node.start, node.end) != (first, end)
+    ]
+    if not around:
+        return None
+    smallest = min(around, key=lambda node: node.end - node.start)
+    return _Place(smallest, is_left=first < smallest.middle, is_child=False)
+
+
+def _tags(sentence: CutSentence, cut: Sequence[int]) -> Features:
+    """Return where subjects are, and how sure the segmenter was of the edges of the cut."""
+    mask, tags = sentence.mask(cut), sentence.tags
+    subjects = tags[:, 1] > SUBJECT_LOGIT
+    first = int(np.argmax(mask))
+    stays = np.flatnonzero(~mask[first:])
+    end = first + int(stays[0]) if len(stays) else len(mask)
+    starts = np.clip(tags[:, 0], -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    return {
+        "rest_subjects": log1p(int((subjects & ~mask).sum())),
+        "cut_subjects": log1p(int((subjects & mask).sum())),
+        "before_subject": bool(subjects[:first].any()),
+        "subject_follows": bool(subjects[first + int(mask.sum()) :].any()),
+        "boundary_first": float(starts[first]),
+        "boundary_after": float(starts[end]) if end < len(mask) else 0.0,
+    }
