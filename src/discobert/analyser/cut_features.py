@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log, log1p
-
-import numpy as np
+from operator import and_
 
 from discobert.analyser.cut_sentences import CutSentence, EduWords, Rank
 from discobert.data.rst import Node, Nuclearity
@@ -36,6 +35,10 @@ SUBJECT_LOGIT = -0.75
 
 _DASHES, _QUOTES = tuple("-–—"), tuple('"“”')
 _CLASSES_AFTER = "rel that to and but pron det prep name finite ing as after".split()
+_KIND_NAMES = {name: (f"cut_{name}", f"rest_{name}") for name in PATTERNS}
+_FIRST_NAMES = {name: f"first_{name}" for name in FIRST_CLASSES}
+_AFTER_NAMES = {name: f"after_{name}" for name in _CLASSES_AFTER}
+_RELATION_NAMES = {name: f"rel_{name}" for name in RELATIONS}
 _NEAR = 120
 """Characters at the end of a text that patterns of open ends look at."""
 _SHORT_SOURCE = 8
@@ -197,8 +200,8 @@ def _first_words(text: CutText) -> Features:
     following = first_class(text.after_words[0]) if text.after_words else None
     shared_subject = second is not None and second not in ("pron", "det", "name")
     return {
-        **{f"first_{name}": name == first for name in FIRST_CLASSES},
-        **{f"after_{name}": name == following for name in _CLASSES_AFTER},
+        **{feature: name == first for name, feature in _FIRST_NAMES.items()},
+        **{feature: name == following for name, feature in _AFTER_NAMES.items()},
         # The next line replaces the class of the word after the cut: a pronoun near it counts.
         "after_pron": any(word.lower() in _NEAR_PRONOUNS for word in text.after_words[:4]),
         "conj_finite": first in ("and", "but") and shared_subject,
@@ -233,8 +236,8 @@ def _last_word(text: CutText) -> Features:
 
 def _lengths(text: CutText) -> Features:
     n_cut, n_rest = len(text.cut_words), len(text.rest_words)
-    content_cut = sum(len(edu.content) for edu in text.gone)
-    content_rest = sum(len(edu.content) for edu in text.kept)
+    content_cut = sum(len(edu.ranks) for edu in text.gone)
+    content_rest = sum(len(edu.ranks) for edu in text.kept)
     return {
         "log_cut": log1p(n_cut),
         "log_rest": log1p(n_rest),
@@ -253,10 +256,12 @@ def _lengths(text: CutText) -> Features:
 
 
 def _kinds(text: CutText) -> Features:
+    cut_kinds = frozenset[str]().union(*(edu.kinds for edu in text.gone))
+    rest_kinds = frozenset[str]().union(*(edu.kinds for edu in text.kept))
     found: Features = {}
-    for name in PATTERNS:
-        found[f"cut_{name}"] = any(edu.kinds[name] for edu in text.gone)
-        found[f"rest_{name}"] = any(edu.kinds[name] for edu in text.kept)
+    for name, (in_cut, in_rest) in _KIND_NAMES.items():
+        found[in_cut] = name in cut_kinds
+        found[in_rest] = name in rest_kinds
     cut, rest = text.cut_words, text.rest_words
     near = " ".join(text.before_words[-3:])
     return {
@@ -376,7 +381,7 @@ def relation_features(sentence: CutSentence, cut: Sequence[int]) -> Features:
         "rst_multi": multinuclear,
         "rst_nuc": place is not None and not satellite and not multinuclear,
         "rst_left": place is not None and place.is_left,
-        **{f"rel_{name}": name == relation for name in RELATIONS},
+        **{feature: name == relation for name, feature in _RELATION_NAMES.items()},
         "rst_top": place is not None and (place.node.start, place.node.end) == (0, n_edus),
         "same_unit_over": any(
             node.relation == "same-unit" and node.start < first and end <= node.end
@@ -406,17 +411,21 @@ def _place_of(branches: Sequence[Node], first: int, end: int) -> _Place | None:
 
 def _tags(sentence: CutSentence, cut: Sequence[int]) -> Features:
     """Return where subjects are, and how sure the segmenter was of the edges of the cut."""
-    mask, tags = sentence.mask(cut), sentence.tags
-    subjects = tags[:, 1] > SUBJECT_LOGIT
-    first = int(np.argmax(mask))
-    stays = np.flatnonzero(~mask[first:])
-    end = first + int(stays[0]) if len(stays) else len(mask)
-    starts = np.clip(tags[:, 0], -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    goes = [edu in cut for edu in sentence.word_edus.tolist()]
+    starts, scores = zip(*sentence.tags.tolist(), strict=True)
+    subjects = [score > SUBJECT_LOGIT for score in scores]
+    n_cut = sum(map(and_, subjects, goes))
+    first, n_words = goes.index(True), len(goes)
+    end = goes.index(False, first) if False in goes[first:] else n_words
     return {
-        "rest_subjects": log1p(int((subjects & ~mask).sum())),
-        "cut_subjects": log1p(int((subjects & mask).sum())),
-        "before_subject": bool(subjects[:first].any()),
-        "subject_follows": bool(subjects[first + int(mask.sum()) :].any()),
-        "boundary_first": float(starts[first]),
-        "boundary_after": float(starts[end]) if end < len(mask) else 0.0,
+        "rest_subjects": log1p(sum(subjects) - n_cut),
+        "cut_subjects": log1p(n_cut),
+        "before_subject": any(subjects[:first]),
+        "subject_follows": any(subjects[first + sum(goes) :]),
+        "boundary_first": _clipped(starts[first]),
+        "boundary_after": _clipped(starts[end]) if end < n_words else 0.0,
     }
+
+
+def _clipped(logit: float) -> float:
+    return min(max(logit, -_LARGEST_LOGIT), _LARGEST_LOGIT)

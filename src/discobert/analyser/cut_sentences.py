@@ -1,6 +1,6 @@
 """What is known of a sentence before any cut of it is judged: words, vectors, tree, context."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,13 +8,7 @@ from numpy.typing import NDArray
 
 from discobert.data.document import Document, Span
 from discobert.data.rst import Node, RstTree, nodes
-from discobert.language.cut_patterns import (
-    PATTERNS,
-    STOP_WORDS,
-    WORD,
-    is_finite_form,
-    rough_stem,
-)
+from discobert.language.cut_patterns import PHRASES, WORD, word_facts
 from discobert.runtime.pieces import PieceLayout, word_ranges
 from discobert.runtime.tensors import Array, Stored
 
@@ -35,13 +29,12 @@ class EduWords:
 
     text: str
     words: tuple[str, ...]
-    content: tuple[str, ...]
-    """The words that are no stop words."""
     stems: frozenset[str]
+    """Stems of the content words: those that are no stop words."""
     ranks: tuple[float, ...]
     """Rank of each content word."""
-    kinds: Mapping[str, bool]
-    """Which of the patterns it has."""
+    kinds: frozenset[str]
+    """The patterns that it has."""
     n_quotes: int
     n_capitals: int
     n_numbers: int
@@ -51,18 +44,21 @@ class EduWords:
     def of(cls, text: str, rank: Rank) -> "EduWords":
         """Read the words of a text."""
         found = tuple(WORD.findall(text))
-        content = tuple(word for word in found if word.lower() not in STOP_WORDS)
+        facts = tuple(map(word_facts, found))
+        lower = text.lower()
+        phrases = {name for name, phrase in PHRASES.items() if phrase in lower}
         return cls(
             text=text,
             words=found,
-            content=content,
-            stems=frozenset(map(rough_stem, content)),
-            ranks=tuple(rank(word.lower()) for word in content),
-            kinds={name: bool(pattern.search(text)) for name, pattern in PATTERNS.items()},
+            stems=frozenset(fact.stem for fact in facts if fact.stem),
+            ranks=tuple(
+                rank(word.lower()) for word, fact in zip(found, facts, strict=True) if fact.stem
+            ),
+            kinds=frozenset(phrases.union(*(fact.kinds for fact in facts))),
             n_quotes=sum(map(text.count, QUOTES)),
-            n_capitals=sum(word[0].isupper() for word in found),
-            n_numbers=sum(any(map(str.isdigit, word)) for word in found),
-            n_finite=sum(map(is_finite_form, found)),
+            n_capitals=sum(fact.is_capital for fact in facts),
+            n_numbers=sum(fact.is_number for fact in facts),
+            n_finite=sum(fact.is_finite for fact in facts),
         )
 
 
@@ -94,7 +90,9 @@ class CutSentence:
 
     def mask(self, cut: Sequence[int]) -> NDArray[np.bool_]:
         """Return which words a cut takes away."""
-        mask: NDArray[np.bool_] = np.isin(self.word_edus, list(cut))
+        goes = np.zeros(len(self.edus), dtype=np.bool_)
+        goes[list(cut)] = True
+        mask: NDArray[np.bool_] = goes[self.word_edus]
         return mask
 
 
@@ -197,8 +195,7 @@ class _Context:
     def _read(self, sentence: Span) -> None:
         found: set[str] = set()
         for match in WORD.finditer(sentence.of(self._document.text)):
-            if match[0].lower() not in STOP_WORDS:
-                stem = rough_stem(match[0])
+            if stem := word_facts(match[0]).stem:
                 found.add(stem)
                 self._last[stem] = sentence.start + match.start()
         self._stems = frozenset(found)

@@ -6,7 +6,8 @@ these three questions and the whole one, by a mean of small networks over named 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from math import log
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ def vocabulary_rank(tokenizer: Tokenizer, word: str) -> float:
     if not word.isalpha():
         return _NOT_A_WORD
     place = tokenizer.token_to_id(word)
-    return float(np.log(max(1, (_RARE if place is None else place) - _COMMONEST)))
+    return log(max(1, (_RARE if place is None else place) - _COMMONEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ class CutHead:
         try:
             return cls(
                 reader=SyntaxReader.of(tensors),
-                rank=partial(vocabulary_rank, tokenizer),
+                rank=lru_cache(maxsize=1 << 14)(partial(vocabulary_rank, tokenizer)),
                 networks=tuple(
                     _Network.of(tensors, f"{number}.") for number in range(settings["networks"])
                 ),

@@ -1,6 +1,8 @@
 """Word lists and patterns that say what a cut takes away: sources, negation, conditions, time."""
 
 import re
+from dataclasses import dataclass
+from functools import lru_cache
 
 from discobert.language.clause_patterns import DOUBT, FIRST_PERSON
 from discobert.language.verbs import FINITE
@@ -50,15 +52,13 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         r"reportedly|allegedly|appears?|seems?)\b",
         re.IGNORECASE,
     ),
-    "cond": re.compile(
-        r"\b(?:if|unless|whether|provided|until|only|except|in case)\b", re.IGNORECASE
-    ),
+    "cond": re.compile(r"\b(?:if|unless|whether|provided|until|only|except)\b", re.IGNORECASE),
     "contrast": re.compile(
         r"\b(?:but|although|though|despite|however|while|whereas|yet|rather|instead|even)\b",
         re.IGNORECASE,
     ),
     "degree": re.compile(
-        r"\b(?:so|such|too|more|less|most|least|as|same|only|first|last|enough|one of|\w+est|those|"
+        r"\b(?:so|such|too|more|less|most|least|as|same|only|first|last|enough|\w+est|those|"
         r"anyone|everyone|someone|something|anything|everything|nothing)\b",
         re.IGNORECASE,
     ),
@@ -150,3 +150,33 @@ def is_finite_form(word: str) -> bool:
     """Return whether a form may be a finite verb: a listed one, or any in "-ed"."""
     lower = word.lower()
     return lower in FINITE or lower.endswith("ed")
+
+
+PHRASES = {"cond": "in case", "degree": "one of"}
+"""Phrases of two words that count as the patterns do."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordFacts:
+    """What any cut needs of a word, whatever is around it."""
+
+    stem: str
+    """Empty for a stop word."""
+    kinds: frozenset[str]
+    """The patterns that it has."""
+    is_capital: bool
+    is_number: bool
+    is_finite: bool
+
+
+@lru_cache(maxsize=1 << 14)
+def word_facts(word: str) -> WordFacts:
+    """Look a word up; texts repeat words, so answers are kept."""
+    lower = word.lower()
+    return WordFacts(
+        stem="" if lower in STOP_WORDS else rough_stem(word),
+        kinds=frozenset(name for name, pattern in PATTERNS.items() if pattern.search(word)),
+        is_capital=word[0].isupper(),
+        is_number=any(map(str.isdigit, word)),
+        is_finite=is_finite_form(word),
+    )
