@@ -67,6 +67,11 @@ def vocabulary_rank(tokenizer: Tokenizer, word: str) -> float:
     return log(max(1, (_RARE if place is None else place) - _COMMONEST))
 
 
+def frequency_rank(tokenizer: Tokenizer) -> Rank:
+    """Return how rare words are by the vocabulary of a tokenizer; answers are kept."""
+    return lru_cache(maxsize=1 << 14)(partial(vocabulary_rank, tokenizer))
+
+
 @dataclass(frozen=True, slots=True)
 class _Network:
     """One network: views are reduced, joined with the scalars, and go through two layers."""
@@ -141,7 +146,7 @@ class CutHead:
         try:
             return cls(
                 reader=SyntaxReader.of(tensors),
-                rank=lru_cache(maxsize=1 << 14)(partial(vocabulary_rank, tokenizer)),
+                rank=frequency_rank(tokenizer),
                 networks=tuple(
                     _Network.of(tensors, f"{number}.") for number in range(settings["networks"])
                 ),
