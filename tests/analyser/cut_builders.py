@@ -50,5 +50,5 @@ def sentences_of(markup: str, tree: RstTree) -> list[CutSentence]:
     edges = np.flatnonzero(np.diff(layout.word_sentences, prepend=-1)).tolist()
     kept.add(vectors, 0, list(zip(edges, [*edges[1:], layout.n_words], strict=True)))
     edus = normal(len(document.edus), EDU_WIDTH, seed=3)
-    tags = np.tile(np.float32([-2, -2]), (layout.n_words, 1))
+    tags = np.full((layout.n_words, 2), -2, dtype=np.float32)
     return list(cut_sentences(document, tree, layout, tags, (kept, edus), no_rank))
