@@ -6,7 +6,6 @@ of its cut head.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import log, log1p
 from operator import and_
 
@@ -49,7 +48,7 @@ _PRONOUN_STARTS = _THIRD | words("we i this that these those")
 _NEAR_PRONOUNS = _THIRD | words("him this that")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CutText:
     """A sentence with a cut, as texts and as words; ``before`` and ``after`` are of its first run.
 
@@ -59,72 +58,53 @@ class CutText:
     sentence: CutSentence
     cut: Sequence[int]
     """EDUs of the sentence that are to go, in order, counted from its first one."""
+    run: range
+    n_runs: int
+    gone: list[EduWords]
+    kept: list[EduWords]
+    before: str
+    after: str
+    cut_words: list[str]
+    rest_words: list[str]
+    before_words: list[str]
+    after_words: list[str]
+    """Words after the first run, those of later runs included."""
+    opens_by_mark: bool
+    """Whether a comma, dash or bracket opens it."""
+    closes_by_mark: bool
+    """Whether a comma, dash or bracket closes it, or the end of the sentence."""
 
-    @cached_property
-    def run(self) -> range:
-        """The EDUs of the first run."""
-        end = self.cut[0] + 1
-        while end in self.cut:
-            end += 1
-        return range(self.cut[0], end)
+    @classmethod
+    def of(cls, sentence: CutSentence, cut: Sequence[int]) -> "CutText":
+        """Take a sentence apart."""
+        profiles, spans = sentence.profiles, sentence.edus
+        end = next(edu for edu in range(cut[0] + 1, len(spans) + 1) if edu not in cut)
+        gone = [profiles[edu] for edu in cut]
+        kept = [profile for edu, profile in enumerate(profiles) if edu not in cut]
+        before = sentence.text[: spans[cut[0]].start].rstrip()
+        after = sentence.text[spans[end - 1].end :].lstrip()
+        return cls(
+            sentence=sentence,
+            cut=cut,
+            run=range(cut[0], end),
+            n_runs=sum(edu - 1 not in cut for edu in cut),
+            gone=gone,
+            kept=kept,
+            before=before,
+            after=after,
+            cut_words=_words(gone),
+            rest_words=_words(kept),
+            before_words=_words(profiles[: cut[0]]),
+            after_words=_words(profiles[end:]),
+            opens_by_mark=before.endswith((",", *_DASHES))
+            or gone[0].text.startswith((*_DASHES, *"([{")),
+            closes_by_mark=_closes(gone[-1].text) or after.startswith(_DASHES) or not after,
+        )
 
-    @cached_property
-    def n_runs(self) -> int:
-        """Number of runs."""
-        return sum(edu - 1 not in self.cut for edu in self.cut)
 
-    @cached_property
-    def gone(self) -> list[EduWords]:
-        """The EDUs that go."""
-        return [self.sentence.profiles[edu] for edu in self.cut]
-
-    @cached_property
-    def kept(self) -> list[EduWords]:
-        """The EDUs that stay."""
-        return [p for edu, p in enumerate(self.sentence.profiles) if edu not in self.cut]
-
-    @cached_property
-    def before(self) -> str:
-        """Text before the first run."""
-        return self.sentence.text[: self.sentence.edus[self.run[0]].start].rstrip()
-
-    @cached_property
-    def after(self) -> str:
-        """Text after the first run."""
-        return self.sentence.text[self.sentence.edus[self.run[-1]].end :].lstrip()
-
-    @cached_property
-    def cut_words(self) -> list[str]:
-        """Words that go."""
-        return _words(self.gone)
-
-    @cached_property
-    def rest_words(self) -> list[str]:
-        """Words that stay."""
-        return _words(self.kept)
-
-    @cached_property
-    def before_words(self) -> list[str]:
-        """Words before the first run."""
-        return _words(self.sentence.profiles[: self.run[0]])
-
-    @cached_property
-    def after_words(self) -> list[str]:
-        """Words after the first run, those of later runs included."""
-        return _words(self.sentence.profiles[self.run[-1] + 1 :])
-
-    @cached_property
-    def opens_by_mark(self) -> bool:
-        """Whether a comma, dash or bracket opens it."""
-        start = self.gone[0].text[:1]
-        return self.before.endswith((",", *_DASHES)) or start in (*_DASHES, *"([{")
-
-    @cached_property
-    def closes_by_mark(self) -> bool:
-        """Whether a comma, dash or bracket closes it, or the end of the sentence."""
-        text = self.gone[-1].text
-        marked = text.endswith((",", *_DASHES, *")]}")) or text.rstrip(".,").endswith(")")
-        return marked or self.after.startswith(_DASHES) or not self.after
+def _closes(text: str) -> bool:
+    """Return whether the end of a cut is a mark that closes it."""
+    return text.endswith((",", *_DASHES, *")]}")) or text.rstrip(".,").endswith(")")
 
 
 def _words(profiles: Iterable[EduWords]) -> list[str]:
@@ -133,7 +113,7 @@ def _words(profiles: Iterable[EduWords]) -> list[str]:
 
 def text_features(sentence: CutSentence, cut: Sequence[int], rank: Rank) -> Features:
     """Return all features of a cut but those of syntax."""
-    text = CutText(sentence, cut)
+    text = CutText.of(sentence, cut)
     found: dict[str, float] = {
         **_place(text),
         **_marks(text),

@@ -78,16 +78,34 @@ _SINGLE = (
     "x_gov_after",
 )
 
+_N_RELATIONS, _N_POS = len(RELATIONS), len(PARTS_OF_SPEECH)
+_POS_AT = 7 * _N_RELATIONS
+_NEAR_AT = _POS_AT + 4 * _N_POS
+_TABLES: tuple[tuple[_Columns, int, float], ...] = (
+    (_FUNCTION, 0, np.inf),
+    (_STRANDED, _N_RELATIONS, 1),
+    (_GOVERNOR_POS, _POS_AT, np.inf),
+    (_GOVERNOR, 2 * _N_RELATIONS, np.inf),
+    (_KEPT, 3 * _N_RELATIONS, 2),
+    (_ROOT, 4 * _N_RELATIONS, 2),
+    (_ROOT_POS, _POS_AT + _N_POS, np.inf),
+    (_LAST, _NEAR_AT, np.inf),
+    (_FIRST, _NEAR_AT + _N_POS, np.inf),
+    (_NEXT, _NEAR_AT + 2 * _N_POS, np.inf),
+    (_CUT_POS, _POS_AT + 2 * _N_POS, np.inf),
+    (_REST_POS, _POS_AT + 3 * _N_POS, np.inf),
+    (_CUT, 5 * _N_RELATIONS, np.inf),
+    (_REST, 6 * _N_RELATIONS, np.inf),
+)
+"""Columns of features, where their table starts among all sums, and their largest value."""
+_PICKED = np.array([start + place for columns, start, _ in _TABLES for place in columns.places])
+_CEILINGS = np.array([top for columns, _, top in _TABLES for _ in columns.places], np.float32)
+_COUNTS = sum(len(columns.places) for columns, *_ in _TABLES[:-4])
+"""From here on features are logarithms of counts."""
+
 SYNTAX_FEATURES: tuple[str, ...] = (
     *_SINGLE,
-    *(
-        name
-        for columns in (
-            *(_FUNCTION, _STRANDED, _GOVERNOR_POS, _GOVERNOR, _KEPT, _ROOT, _ROOT_POS),
-            *(_LAST, _FIRST, _NEXT, _CUT_POS, _REST_POS, _CUT, _REST),
-        )
-        for name in columns.names
-    ),
+    *(name for columns, *_ in _TABLES for name in columns.names),
 )
 """Names of the columns of ``CutSyntax.scalars``."""
 
@@ -131,18 +149,20 @@ class _Arcs:
         to_root = syntax.heads[:, -1]
         rest = 1 - masks
         is_word = 1 - syntax.upos[:, _PUNCTUATION]
-        leaving = masks * (matmul_transposed(rest, inner) + to_root) * is_word
+        within = matmul_transposed(masks, inner)  # how surely the head of a word is in the cut
+        leaving = masks * (1 - within) * is_word
         head = _normalised(leaving)
         governor = _normalised(matmul(head, inner) * rest)
         root = _normalised(to_root * rest)
+        under = matmul_transposed(np.concatenate([governor, root]), inner)
         return cls(
             leaving=leaving,
-            stranded=rest * matmul_transposed(masks, inner) * is_word,
+            stranded=rest * within * is_word,
             head=head,
             governor=governor,
-            beside=matmul_transposed(governor, inner) * rest,
+            beside=under[: len(masks)] * rest,
             root=root,
-            under_root=matmul_transposed(root, inner) * rest,
+            under_root=under[len(masks) :] * rest,
         )
 
 
@@ -189,7 +209,7 @@ def cut_syntax(syntax: Syntax, masks: Masks) -> CutSyntax:
     arcs = _Arcs.of(syntax, cut)
     is_word = syntax.upos[:, _PUNCTUATION] < 0.5
     places = _Places.of(masks, is_word)
-    scalars = [_single(syntax, arcs, cut, places), *_tables(syntax, arcs, cut, places)]
+    scalars = [_single(syntax, arcs, cut, places), _tables(syntax, arcs, cut, places)]
     return CutSyntax(
         np.concatenate(scalars, axis=1, dtype=np.float32), _views(arcs, masks, is_word, places)
     )
@@ -215,31 +235,24 @@ def _single(syntax: Syntax, arcs: _Arcs, cut: Array, places: _Places) -> Array:
     return np.stack(columns, axis=1)
 
 
-def _tables(syntax: Syntax, arcs: _Arcs, cut: Array, places: _Places) -> list[Array]:
-    """Return columns of sums over words, in the order of ``SYNTAX_FEATURES``."""
-    weights = (arcs.head, arcs.stranded, arcs.governor, arcs.beside, arcs.under_root, cut, 1 - cut)
-    function, stranded, governor, kept, root, cut_sum, rest_sum = np.split(
-        matmul(np.concatenate(weights), syntax.relations), len(weights)
-    )
-    by_pos = matmul(np.concatenate([arcs.governor, arcs.root, cut, 1 - cut]), syntax.upos)
-    governor_pos, root_pos, cut_pos, rest_pos = np.split(by_pos, 4)
+def _tables(syntax: Syntax, arcs: _Arcs, cut: Array, places: _Places) -> Array:
+    """Return sums over words, in the order of ``SYNTAX_FEATURES``."""
+    n_cuts, rest = len(cut), 1 - cut
+    weights = (arcs.head, arcs.stranded, arcs.governor, arcs.beside, arcs.under_root, cut, rest)
+    by_relation = matmul(np.concatenate(weights), syntax.relations)
+    by_pos = matmul(np.concatenate([arcs.governor, arcs.root, cut, rest]), syntax.upos)
     near = np.pad(syntax.upos, ((0, 1), (0, 0)))[places.neighbours]  # the row -1 is no word
-    return [
-        function[:, _FUNCTION.places],
-        np.minimum(stranded[:, _STRANDED.places], 1),
-        governor_pos[:, _GOVERNOR_POS.places],
-        governor[:, _GOVERNOR.places],
-        np.minimum(kept[:, _KEPT.places], 2),
-        np.minimum(root[:, _ROOT.places], 2),
-        root_pos[:, _ROOT_POS.places],
-        near[:, 0][:, _LAST.places],
-        near[:, 1][:, _FIRST.places],
-        near[:, 2][:, _NEXT.places],
-        np.log1p(cut_pos[:, _CUT_POS.places]),
-        np.log1p(rest_pos[:, _REST_POS.places]),
-        np.log1p(cut_sum[:, _CUT.places]),
-        np.log1p(rest_sum[:, _REST.places]),
-    ]
+    sums = np.concatenate(
+        [
+            by_relation.reshape(len(weights), n_cuts, -1).swapaxes(0, 1).reshape(n_cuts, -1),
+            by_pos.reshape(4, n_cuts, -1).swapaxes(0, 1).reshape(n_cuts, -1),
+            near.reshape(n_cuts, -1),
+        ],
+        axis=1,
+    )
+    found: Array = np.minimum(sums[:, _PICKED], _CEILINGS)
+    found[:, _COUNTS:] = np.log1p(found[:, _COUNTS:])
+    return found
 
 
 def _views(arcs: _Arcs, masks: Masks, is_word: Masks, places: _Places) -> Array:

@@ -241,7 +241,7 @@ def sentence_features(
         rows.append(_in_order(named, names))
     flat = found.views.reshape(len(cuts) * len(WORD_VIEWS), -1)
     words = matmul(flat, sentence.words).reshape(len(cuts), len(WORD_VIEWS), -1)
-    edus = np.stack([_edu_views(sentence.edu_vectors, cut) for cut in cuts])
+    edus = _edu_views(sentence.edu_vectors, cuts)
     means = np.repeat(sentence.means[None].astype(np.float32), len(cuts), axis=0)
     return CutFeatures(np.array(rows, dtype=np.float32), words, edus, means)
 
@@ -256,16 +256,19 @@ def _in_order(named: Mapping[str, float], names: Sequence[str]) -> list[float]:
         ) from error
 
 
-def _edu_views(vectors: Array, cut: Sequence[int]) -> Array:
-    kept = [edu for edu in range(len(vectors)) if edu not in cut]
-    before = [edu for edu in kept if edu < cut[0]]
-    views = (
-        vectors[list(cut)].mean(axis=0),
-        vectors[cut[0]],
-        vectors[kept].mean(axis=0),
-        vectors[before[-1]] if before else np.zeros_like(vectors[0]),
-    )
-    return np.stack(views)
+def _edu_views(vectors: Array, cuts: Sequence[tuple[int, ...]]) -> Array:
+    """Return means of EDU vectors for every cut, (C, 4, D)."""
+    n_edus = len(vectors)
+    weights = np.zeros((len(cuts), len(EDU_VIEWS), n_edus), dtype=np.float32)
+    for row, cut in zip(weights, cuts, strict=True):
+        row[2] = 1 / (n_edus - len(cut))
+        for edu in cut:
+            row[0, edu], row[2, edu] = 1 / len(cut), 0
+        row[1, cut[0]] = 1
+        if cut[0] > 0:
+            row[3, cut[0] - 1] = 1
+    views = matmul(weights.reshape(-1, n_edus), vectors)
+    return views.reshape(len(cuts), len(EDU_VIEWS), -1)
 
 
 def has_words(sentence: CutSentence, cut: Sequence[int]) -> bool:
