@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from discobert.data.coref import Cluster, Mention
+from discobert.data.cuts import Cut
 from discobert.data.document import Document, Edu, Span
 from discobert.data.graph import Edge
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
@@ -60,11 +61,20 @@ def clusters(draw: st.DrawFn, length: int) -> Cluster:
 
 @st.composite
 def analyses(draw: st.DrawFn, max_edus: int = 8) -> Analysis:
-    """Draw a document with its tree and clusters."""
+    """Draw a document with its tree, clusters and cuts."""
     document = draw(documents(max_edus))
     tree = draw(trees(len(document.edus)))
     coref = draw(st.lists(clusters(len(document.text)), max_size=3))
-    return Analysis(document, tree, tuple(coref))
+    found = draw(st.lists(cuts(document), max_size=3))
+    return Analysis(document, tree, tuple(coref), tuple(found))
+
+
+@st.composite
+def cuts(draw: st.DrawFn, document: Document) -> Cut:
+    """Draw some EDUs of one sentence with a probability."""
+    sentence = draw(st.sampled_from(document.edus_by_sentence()))
+    edus = draw(st.sets(st.sampled_from(sentence), min_size=1))
+    return Cut(tuple(sorted(edus)), draw(st.floats(0, 1)))
 
 
 @st.composite

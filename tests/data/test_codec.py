@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from discobert.data.codec import (
     encode_example,
     encode_tree,
 )
+from discobert.data.cuts import Cut
 from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis, Example
@@ -84,6 +86,30 @@ def test_what_can_be_computed_or_assumed_may_be_absent() -> None:
     short["edus"] = [{"start": 0, "end": 10, "sentence": 0}]
     short["unknown"] = "ignored"
     assert decode_analysis(short) == analysis("[It rained.]")
+
+
+def test_cuts_are_a_member_only_if_there_are_some() -> None:
+    judged = replace(RAIN, cuts=(Cut((1,), 0.75),))
+    encoded = encode_analysis(judged)
+    assert encoded["cuts"] == [{"edus": [1], "harmless": 0.75}]
+    assert decode_analysis(encoded) == judged
+    assert "cuts" not in encode_analysis(RAIN)
+
+
+@pytest.mark.parametrize(
+    ("cut", "message"),
+    [
+        ({"edus": [1]}, "analysis.cuts[0] lacks the member 'harmless'"),
+        ({"edus": [1], "harmless": 1.5}, "analysis.cuts[0]: the probability of a cut"),
+        ({"edus": [], "harmless": 0.5}, "analysis.cuts[0]: the EDUs of a cut"),
+        ({"edus": [1, 2], "harmless": 0.5}, "the cut [1, 2] is not in one sentence"),
+        ({"edus": [3], "harmless": 0.5}, "a cut of [3] among 3 EDUs"),
+    ],
+)
+def test_broken_cut_is_refused_by_name(cut: Json, message: str) -> None:
+    with pytest.raises(FormatError) as error:
+        decode_analysis({**encode_analysis(RAIN), "cuts": [cut]})
+    assert message in str(error.value)
 
 
 def changed(value: JsonObject, path: str, new: Json) -> JsonObject:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from discobert.analyser.coreference import LinkWeights
+from discobert.analyser.cuts import SECTION, WEIGHTS, CutHead
 from discobert.analyser.neural import SUBJECT_THRESHOLD, NeuralAnalyser
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.parser_states import StateWeights
@@ -21,9 +22,13 @@ def neural_analyser(
     """Build the analyser; ``read`` gives the content of a file of the bundle."""
     workers = Threads(threads)
     tensors = read_stored(read("heads.safetensors"))
+    tokenizer = read_tokenizer(read("tokenizer.json"))
+    cut_head = None
+    if SECTION in settings:
+        cut_head = CutHead.of(read_stored(read(WEIGHTS)), settings[SECTION], tokenizer)
     return NeuralAnalyser(
         splitter=NewsSplitter(),
-        tokenizer=read_tokenizer(read("tokenizer.json")),
+        tokenizer=tokenizer,
         lower=LowerLayers(OnnxModel(read("trunk.onnx")), workers),
         upper=UpperLayers(
             OnnxModel(read("branch.onnx")),
@@ -42,4 +47,5 @@ def neural_analyser(
         boundary_threshold=float(settings.get("boundary_threshold", 0.0)),
         subject_threshold=float(settings.get("subject_threshold", SUBJECT_THRESHOLD)),
         link_threshold=float(settings.get("link_threshold", 0.0)),
+        cut_head=cut_head,
     )

@@ -1,14 +1,22 @@
 """The neural analyser: one encoder with heads for EDUs, subjects, RST tree and coreference."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
 from tokenizers import Tokenizer
 
 from discobert.analyser.coreference import LinkWeights, MentionResolver, WordScores
+from discobert.analyser.cut_sentences import (
+    CutSentence,
+    KeptVectors,
+    Rank,
+    cut_sentences,
+    may_be_cut,
+)
+from discobert.analyser.cuts import CutHead
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.rules import right_branching_tree
 from discobert.data.coref import Cluster, Mention
@@ -67,6 +75,8 @@ class NeuralAnalyser:
     """Logit above which a word is a subject."""
     link_threshold: float = 0.0
     """Score above which a mention links to its best antecedent."""
+    cut_head: CutHead | None = field(default=None, repr=False)
+    """Judges what may be left out of sentences; without it, analyses have no cuts."""
 
     def analyse(self, source: SourceText) -> Analysis:
         """Analyse one text."""
@@ -82,19 +92,42 @@ class NeuralAnalyser:
 
     def analyse_encoded(self, encoded: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
         """Run the upper layers and the heads; ``edus`` replaces the predicted segmentation."""
-        layout = encoded.layout
-        if not layout.n_words:
+        if not encoded.layout.n_words:
             return _wordless(encoded)
-        found = _Predictions(MentionResolver(self.links, layout.word_sentences))
-        for section in self.upper.sections(layout, encoded.lower):
-            self._read_section(encoded, section, edus, found)
-        document = self._document(encoded, found)
-        self._encode_edus(found)
-        vectors = np.concatenate(found.edus)
+        found = self._read(encoded, edus, keep_vectors=self.cut_head is not None)
+        document, vectors = self._document(encoded, found), np.concatenate(found.edus)
+        layout = encoded.layout
         texts = [encoded.text[start:end] for start, end in layout.word_chars.tolist()]
         chains = found.mentions.resolve(texts, threshold=self.link_threshold)
         tree = self._tree(document, vectors)
-        return Analysis(document, tree, _clusters(layout, chains))
+        analysis = Analysis(document, tree, _clusters(layout, chains))
+        if self.cut_head is None:
+            return analysis
+        known = found.cut_sentences(document, tree, layout, vectors, self.cut_head.rank)
+        return replace(analysis, cuts=tuple(self.cut_head.judge(document, tree, known)))
+
+    def sentences_to_cut(
+        self, encoded: EncodedText, rank: Rank, edus: Sequence[Span] | None = None
+    ) -> list[CutSentence]:
+        """Return what a cut head reads of each sentence of several EDUs, to train or score one."""
+        found = self._read(encoded, edus, keep_vectors=True)
+        document, vectors = self._document(encoded, found), np.concatenate(found.edus)
+        tree = self._tree(document, vectors)
+        return list(found.cut_sentences(document, tree, encoded.layout, vectors, rank))
+
+    def _read(
+        self, encoded: EncodedText, edus: Sequence[Span] | None, *, keep_vectors: bool
+    ) -> "_Predictions":
+        """Run the upper layers and the heads over a whole text."""
+        layout = encoded.layout
+        found = _Predictions(
+            MentionResolver(self.links, layout.word_sentences),
+            kept=KeptVectors() if keep_vectors else None,
+        )
+        for section in self.upper.sections(layout, encoded.lower):
+            self._read_section(encoded, section, edus, found)
+        self._encode_edus(found)
+        return found
 
     def _read_section(
         self,
@@ -118,6 +151,8 @@ class NeuralAnalyser:
         ranges = piece_ranges(layout, spans)
         ranges[ranges[:, 1] > ranges[:, 0]] -= low
         found.pooled.add(pool(section.vectors, ranges))
+        if found.kept is not None:
+            _keep(found.kept, encoded, section, words, spans)
         if len(found.pooled) >= EDUS_AT_ONCE:
             self._encode_edus(found)
             trim()
@@ -176,6 +211,39 @@ class _Predictions:
     spans: list[Span] = field(default_factory=list)
     pooled: GrowingRows = field(default_factory=GrowingRows)
     edus: list[Array] = field(default_factory=list)
+    kept: KeptVectors | None = None
+    """What the cut head needs; nothing is kept if there is none."""
+
+    def cut_sentences(
+        self, document: Document, tree: RstTree, layout: PieceLayout, vectors: Array, rank: Rank
+    ) -> Iterator[CutSentence]:
+        """Yield the sentences that may be cut."""
+        if self.kept is not None:
+            tags = np.concatenate(self.tags)
+            yield from cut_sentences(document, tree, layout, tags, (self.kept, vectors), rank)
+
+
+def _keep(
+    kept: KeptVectors, encoded: EncodedText, section: Section, words: Array, spans: Sequence[Span]
+) -> None:
+    """Keep the word vectors of sentences that may be cut, and the mean of every sentence."""
+    layout = encoded.layout
+    low = int(layout.blocks[section.first])
+    numbers = layout.block_sentences[[section.first, section.end - 1]].tolist()
+    sentences = encoded.sentences.sentences[numbers[0] : numbers[1] + 1]
+    ranges = word_ranges(layout, sentences).tolist()
+    starts = [span.start for span in spans]
+    n_edus = np.diff(np.searchsorted(starts, [*(s.start for s in sentences), spans[-1].end]))
+    wanted = [
+        (start, end)
+        for (start, end), count in zip(ranges, n_edus.tolist(), strict=True)
+        if may_be_cut(count, end - start)
+    ]
+    kept.add(words, ranges[0][0], wanted)
+    pieces = piece_ranges(layout, sentences)
+    pieces[pieces[:, 1] > pieces[:, 0]] -= low
+    means = pool(section.vectors, pieces)[:, -section.vectors.shape[1] :]
+    kept.means.append(means.astype(np.float16))
 
 
 def _within(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:

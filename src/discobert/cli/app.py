@@ -81,6 +81,11 @@ COMMANDS: tuple[Command, ...] = (
         "discobert evaluate-extracts --extracts extracts.jsonl.xz --articles train-7.jsonl.xz",
     ),
     Command(
+        "evaluate-cuts",
+        "Score how well a model knows which clauses can be cut without harm.",
+        "discobert evaluate-cuts --data cuts.jsonl.xz --articles train-7.jsonl.xz --gum gum.jsonl",
+    ),
+    Command(
         "prepare",
         "Analyse articles and label them by their summaries, for training.",
         "discobert prepare train.jsonl.xz train --corpus cnndm-jsonl --jobs 4 --resume",

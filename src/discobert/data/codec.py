@@ -5,6 +5,7 @@ ignored when an analysis is read.
 """
 
 from discobert.data.coref import Cluster, Mention
+from discobert.data.cuts import Cut
 from discobert.data.document import Document, Edu, Span
 from discobert.data.fields import FORMAT, Field, refused, versioned
 from discobert.data.json_text import Json, JsonObject
@@ -15,7 +16,8 @@ _LONGEST_PATH = 60
 
 
 def encode_analysis(analysis: Analysis) -> JsonObject:
-    """Write an analysis as a JSON object."""
+    """Write an analysis as a JSON object; one without cuts has no member for them."""
+    cuts: JsonObject = {"cuts": list(map(_encode_cut, analysis.cuts))} if analysis.cuts else {}
     return {
         "format": FORMAT,
         **encode_document(analysis.document),
@@ -24,6 +26,7 @@ def encode_analysis(analysis: Analysis) -> JsonObject:
             [_encode_span(mention.span) for mention in cluster.mentions]
             for cluster in analysis.coref
         ],
+        **cuts,
     }
 
 
@@ -51,6 +54,10 @@ def _encode_edu(edu: Edu) -> Json:
     }
 
 
+def _encode_cut(cut: Cut) -> Json:
+    return {"edus": list(cut.edus), "harmless": cut.harmless}
+
+
 def encode_tree(tree: RstTree) -> JsonObject:
     """Write a tree as nested JSON objects, as deep as the tree."""
 
@@ -70,8 +77,9 @@ def decode_analysis(value: Json) -> Analysis:
     document = decode_document(root)
     tree = decode_tree(root.member("tree").value)
     clusters = root.optional("clusters", []).items(_decode_cluster)
+    cuts = root.optional("cuts", []).items(_decode_cut)
     with refused(root):
-        return Analysis(document, tree, clusters)
+        return Analysis(document, tree, clusters, cuts)
 
 
 def decode_document(root: Field) -> Document:
@@ -101,6 +109,13 @@ def _decode_cluster(field: Field) -> Cluster:
     spans = field.items(_decode_span)
     with refused(field):
         return Cluster(tuple(map(Mention, spans)))
+
+
+def _decode_cut(field: Field) -> Cut:
+    edus = field.member("edus").items(Field.integer)
+    harmless = field.member("harmless").number()
+    with refused(field):
+        return Cut(edus, harmless)
 
 
 def decode_tree(value: Json) -> RstTree:

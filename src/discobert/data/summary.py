@@ -29,6 +29,17 @@ class Analysis:
                 raise InvalidSpan(
                     f"{self.document.id}: a mention ends after the text ({end} characters)"
                 )
+        for cut in self.cuts:
+            _check_cut(self.document, cut)
+
+
+def _check_cut(document: Document, cut: Cut) -> None:
+    """Raise an error unless all EDUs of a cut are in one sentence."""
+    edus = document.edus
+    if not 0 <= cut.edus[0] <= cut.edus[-1] < len(edus):
+        raise InvalidValue(f"{document.id}: a cut of {list(cut.edus)} among {len(edus)} EDUs")
+    if edus[cut.edus[0]].sentence != edus[cut.edus[-1]].sentence:
+        raise InvalidValue(f"{document.id}: the cut {list(cut.edus)} is not in one sentence")
 
 
 @dataclass(frozen=True, slots=True)

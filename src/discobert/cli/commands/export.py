@@ -68,8 +68,9 @@ def export_command(
     A summariser is added to the analyser of --model, with the thresholds of that bundle.
     A network for whole sentences is added to all that --model has.
     An analyser that was trained with --model replaces that bundle's: lower layers and summariser
-    are kept.
+    are kept. A cut head is added to all of --model, with that bundle's name and version.
     """
+    from discobert.analyser.cuts import WEIGHTS as CUT_WEIGHTS
     from discobert.cli.commands.train import find_encoder
     from discobert.data.summary import ModelId
     from discobert.store.bundle import find_bundle, open_bundle
@@ -95,9 +96,12 @@ def export_command(
             checkpoint, bundle, release, card=card, model=model, encoder=encoder, int8=not fp32
         )
         return
+    if (checkpoint / CUT_WEIGHTS).is_file():
+        _export_cuts(checkpoint, bundle, card=card, model=model)
+        return
     if not (checkpoint / ANALYSER_WEIGHTS).is_file():
         raise InputError(
-            f"{checkpoint}: neither {ANALYSER_WEIGHTS} nor {SUMMARIZER_WEIGHTS} there; "
+            f"{checkpoint}: none of {ANALYSER_WEIGHTS}, {SUMMARIZER_WEIGHTS}, {CUT_WEIGHTS} there; "
             "name the folder that training wrote"
         )
     export_analyser(
@@ -148,6 +152,14 @@ def _export_summarizer(
     export_summarizer(
         run, bundle, base=base, setup=setup, release=Release(release, _card(card, run), int8=int8)
     )
+
+
+def _export_cuts(run: Path, bundle: Path, *, card: Path | None, model: str | None) -> None:
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.train.export.cuts import export_cuts
+
+    text = None if card is None else card.read_text(encoding="utf-8")
+    export_cuts(run, bundle, base=open_bundle(find_bundle(model or "en")), card=text)
 
 
 def _card(path: Path | None, run: Path) -> str:

@@ -35,14 +35,15 @@ class TrainablePart(Enum):
     COREF = "coref"
     SUMMARIZER = "summarizer"
     SENTENCES = "sentences"
+    CUTS = "cuts"
 
 
 def train_command(
     part: Annotated[
         TrainablePart,
         typer.Argument(
-            help="All heads of the analyser at once, the heads of one task, the summariser, or its "
-            "network for whole sentences."
+            help="All heads of the analyser at once, the heads of one task, the summariser, its "
+            "network for whole sentences, or the head that judges cuts inside sentences."
         ),
     ],
     *,
@@ -53,7 +54,8 @@ def train_command(
             metavar="DIR",
             help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder; for the summariser, "
             "documents that discobert prepare has written (a folder of such folders will do); for "
-            "sentences, a file of articles (JSONL), which may be given several times.",
+            "sentences, a file of articles (JSONL), which may be given several times; for cuts, a "
+            "folder with cuts/, gum/, ud-ewt/ and cnndm/.",
         ),
     ],
     out: Annotated[
@@ -126,6 +128,12 @@ def train_command(
             threads=threads,
         )
         return
+    if part is TrainablePart.CUTS:
+        refuse_summarizer_options(validation=validation, branch_from=branch_from)
+        _train_cuts(
+            config, data[0], out, model, cache or out.parent / "features", threads, quiet=quiet
+        )
+        return
     refuse_summarizer_options(validation=validation, branch_from=branch_from, cache=cache)
     from discobert.store.bundle import find_bundle, open_bundle
     from discobert.store.config import read_config
@@ -155,6 +163,29 @@ def refuse_sentence_options(**given: object) -> None:
     for name, value in given.items():
         if value is not None:
             raise UsageError(f"--{name} is for train sentences alone")
+
+
+def _train_cuts(
+    config: Path,
+    data: Path,
+    out: Path,
+    model: str | None,
+    cache: Path,
+    threads: int | None,
+    *,
+    quiet: bool,
+) -> None:
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.store.config import read_config
+
+    try:
+        from discobert.train.cuts.settings import CutTraining
+        from discobert.train.cuts.train import train_cuts
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    begin_training(threads=threads, quiet=quiet)
+    bundle = open_bundle(find_bundle(model or "en"))
+    train_cuts(read_config(config, CutTraining), data=data, bundle=bundle, out=out, cache=cache)
 
 
 def refuse_summarizer_options(**given: object) -> None:

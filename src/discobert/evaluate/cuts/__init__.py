@@ -1,0 +1,1 @@
+"""Cut heads against judged cuts."""
