@@ -43,6 +43,7 @@ _COMMONEST = 1_995
 
 SentenceCuts = tuple[CutSentence, Sequence[tuple[int, ...]]]
 """A sentence with cuts of it, EDUs counted from its first one."""
+_SET_OFF = frozenset(",;:–—-()[]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,15 +282,26 @@ def proposed_cuts(document: Document, tree: RstTree) -> dict[int, list[tuple[int
     """List, by sentence, the cuts worth judging: every EDU with all that depends on it.
 
     Dependencies are those that selection obeys, needs of clauses included. What would leave
-    nothing of its sentence is no cut, and none is listed twice.
+    nothing of its sentence is no cut, and none is listed twice. Clauses that no comma, dash or
+    bracket sets off are left out, too: they are hardly ever harmless, and judging them takes time.
     """
     edges = with_needs(document, tree, enforced_dependencies(document, tree))
     needed = closures(len(document.edus), edges)
     found: dict[int, list[tuple[int, ...]]] = {}
     for index, edus in enumerate(document.edus_by_sentence()):
         if may_be_cut(len(edus), 0):
-            found[index] = list(_cuts_of(edus, needed))
-    return found
+            found[index] = [cut for cut in _cuts_of(edus, needed) if is_set_off(document, cut)]
+    return {index: cuts for index, cuts in found.items() if cuts}
+
+
+def is_set_off(document: Document, cut: Sequence[int]) -> bool:
+    """Return whether punctuation separates a cut from what comes before it, or after an opening."""
+    text, first = document.text, document.edus[cut[0]].span
+    sentence = document.sentences[document.edus[cut[0]].sentence]
+    if first.start == sentence.start:
+        return text[document.edus[cut[-1]].span.end - 1] in _SET_OFF
+    before = text[sentence.start : first.start].rstrip()
+    return before[-1] in _SET_OFF or text[first.start] in _SET_OFF
 
 
 def _cuts_of(edus: range, needed: Sequence[frozenset[int]]) -> Iterator[tuple[int, ...]]:
