@@ -168,7 +168,9 @@ class CutHead:
                 tuple(edu - sentence.first_edu for edu in cut)
                 for cut in proposals.get(sentence.index, ())
             )
-            items.append((sentence, [cut for cut in relative if has_words(sentence, cut)]))
+            cuts = [cut for cut in relative if has_words(sentence, cut)]
+            if cuts:
+                items.append((sentence, cuts))
         named = [
             tuple(edu + sentence.first_edu for edu in cut)
             for sentence, cuts in items
