@@ -14,7 +14,7 @@ from discobert.discourse.dependencies import closures, violations
 from discobert.errors import InvalidGraph, InvalidValue
 from discobert.selection.antecedents import WithAntecedents
 from discobert.selection.budget import Budget
-from discobert.selection.build import Decoding, readable_search
+from discobert.selection.build import Decoding, with_rules
 from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.headings import WithoutHeadings
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, OverlapPenalty, ngrams
@@ -189,10 +189,10 @@ def test_dependencies_must_stay_in_their_sentence() -> None:
 
 def test_a_request_decides_what_a_search_does_for_readability() -> None:
     greedy = Greedy()
-    assert readable_search(greedy, BARE) == greedy
-    assert readable_search(greedy, DEFAULT_REQUEST) == WithoutHeadings(WithAntecedents(greedy))
+    assert with_rules(greedy, BARE) == greedy
+    assert with_rules(greedy, DEFAULT_REQUEST) == WithoutHeadings(WithAntecedents(greedy))
     resolved = replace(DEFAULT_REQUEST, references=ReferencePolicy.RESOLVE)
-    assert readable_search(greedy, resolved) == WithoutHeadings(greedy)
+    assert with_rules(greedy, resolved) == WithoutHeadings(greedy)
 
 
 def test_a_lower_bound_that_the_usual_length_misses_takes_its_place() -> None:

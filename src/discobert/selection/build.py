@@ -144,7 +144,7 @@ def build_problem(
         order=by_score(values, allowed),
         closures=closed,
         limit=limit,
-        search=readable_search(decoding.search, request),
+        search=with_rules(decoding.search, request),
         redundancy=decoding.redundancy,
         length_normalisation=normalisation,
         realiser=SentenceRealiser(document, request.rules.repairs),
@@ -156,7 +156,7 @@ def build_problem(
     )
 
 
-def readable_search(search: Search, request: SummaryRequest) -> Search:
+def with_rules(search: Search, request: SummaryRequest) -> Search:
     """Let a search select antecedents and skip headings, as far as the request wants it.
 
     The readable style looks after both by itself.

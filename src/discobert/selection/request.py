@@ -143,9 +143,7 @@ class SummaryRequest:
             **asdict(self.budget),
             "style": None if self.style is Style.READABLE else self.style.value,
             "unit": unit,
-            "focus": self.focus,
-            "exclude_quotes": self.exclude_quotes,
-            "keep_lead": self.keep_lead,
+            **{name: getattr(self, name) for name in sorted(_PLAIN - {"style", "unit"})},
             "resolve_references": self.references is ReferencePolicy.RESOLVE,
         }
         return {
@@ -158,7 +156,10 @@ class SummaryRequest:
 DEFAULT_REQUEST = SummaryRequest()
 PAPER_REQUEST = SummaryRequest(style=Style.PAPER)
 _BOUNDS = frozenset(field.name for field in fields(Budget))
-_PREFERENCES = frozenset({"focus", "exclude_quotes", "keep_lead"})
+_PLAIN = frozenset(field.name for field in fields(SummaryRequest)) & frozenset(
+    SummaryOptions.__annotations__
+)
+"""Keywords that are fields of a request under the same name."""
 
 
 def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
@@ -174,7 +175,7 @@ def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
 
 def _refuse_unknown(given: Mapping[str, object]) -> None:
     for name in given:
-        if name not in _PREFERENCES:
+        if name not in _PLAIN:
             near = difflib.get_close_matches(name, SummaryOptions.__annotations__, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise TypeError(f"unknown option {name!r} of a summary{hint}")

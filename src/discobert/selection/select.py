@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from discobert.data.summary import Selection, SummaryWarning
-from discobert.selection.build import readable_search
+from discobert.selection.build import with_rules
 from discobert.selection.greedy import Greedy
 from discobert.selection.problem import LEAD, SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.choose import ReadableSearch
@@ -33,7 +33,7 @@ def select(problem: SelectionProblem) -> Solution:
         return solution
     if isinstance(problem.search, ReadableSearch):
         return _solve(problem.limited_to(problem.minimum, problem.search))
-    search = readable_search(_ONE_STEP, problem.request)
+    search = with_rules(_ONE_STEP, problem.request)
     return _solve(problem.limited_to(problem.minimum, search))
 
 
