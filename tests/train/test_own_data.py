@@ -109,7 +109,7 @@ def check_summaries(bundle: Path) -> None:
     assert violations(tuned.selection.edus, tuned.dependencies) == 0
     short = summarizer.summarize(text, words=12)
     assert short.words <= 12 or short.warnings
-    sentences = summarizer.summarize(text, unit="sentence")
+    sentences = summarizer.summarize(text, unit="sentence", style="paper")
     assert all(line in SENTENCES for line in sentences.sentences)
     assert len(sentences.sentences) <= 3
 

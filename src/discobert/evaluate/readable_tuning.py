@@ -36,16 +36,16 @@ _ROUGE_WEIGHT, _ENOUGH_ROUGE = 3.0, 2.0
 _OTHER_WEIGHT = 0.5
 _FEW_NEVER = 1.0
 CHOICES: dict[str, tuple[float, ...]] = {
-    "best": (0.3, 0.45, 0.6, 0.75, 0.9),
-    "bias": (1.0, 1.5, 2.0, 2.5, 3.0, 3.5),
-    "per_word": (0.0, 0.01, 0.02, 0.03, 0.045),
-    "first": (0.0, 0.5, 1.0, 1.5, 2.5),
-    "next": (0.0, 0.2, 0.4, 0.7, 1.0),
-    "jump": (0.0, 0.02, 0.05, 0.1),
-    "repeat": (0.0, 1.0, 2.0, 4.0),
-    "skip": (0.3, 0.4, 0.5),
+    "best": (0.4, 0.5, 0.6, 0.7),
+    "bias": (1.0, 1.5, 2.0),
+    "per_word": (0.0, 0.01, 0.02),
+    "first": (1.5, 2.0, 2.5, 3.0),
+    "next": (0.6, 1.0, 1.4),
+    "jump": (0.05, 0.1, 0.15),
+    "repeat": (1.0, 2.0, 3.0),
+    "skip": (0.3, 0.35, 0.4),
 }
-"""The values that trials draw from."""
+"""The values that trials draw from: blind readers want the lead, and few jumps."""
 
 
 @dataclass(frozen=True, slots=True)

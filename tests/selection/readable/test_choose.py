@@ -20,7 +20,9 @@ from discobert.selection.readable.weights import ReadableWeights
 from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.selection.select import Solution, select
 
-PLAIN = ReadableWeights(best=0.5, bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=0.0)
+PLAIN = ReadableWeights(
+    best=0.5, bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=0.0, skip=0.5
+)
 LATE = tree("NN", tree("NS", 4, 5), 6, "same-unit")
 NEWS = analysis(
     "[Al Ray won the vote.] | [Rain fell on Monday.] | [“Bo Lee saw cracks,”] [Cy Dow said.] | "

@@ -107,7 +107,7 @@ def summarize_command(
         found = analyse(summarizer)
         pairs.append((found, summarizer.summarize_analysis(found, request)))
     emit(write_summaries(pairs, chosen, width=_width(output), source=include_source), output)
-    note(_warnings([summary for _, summary in pairs]), quiet=quiet)
+    note(_warnings([summary for _, summary in pairs], quiet=quiet), quiet=False)
 
 
 def default_format(output: Path | None) -> SummaryFormat:
@@ -169,7 +169,10 @@ def _analyse(summarizer: "Summarizer", *, name: str, text: str) -> "Analysis":
     return summarizer.analyze(text, name=name)
 
 
-def _warnings(summaries: Sequence["Summary"]) -> Iterator[str]:
+def _warnings(summaries: Sequence["Summary"], *, quiet: bool) -> Iterator[str]:
+    """Yield warnings; a broken bound is worth one even if nothing else should be said."""
     for summary in summaries:
         for warning in summary.warnings:
+            if quiet and warning.code != "over-budget":
+                continue
             yield f"warning: {summary.document.id}: {warning.message} ({warning.code})"

@@ -12,24 +12,24 @@ from discobert.errors import BundleError
 class ReadableWeights:
     """Weights of the search for readable summaries; the value of a sentence is in log-odds."""
 
-    words: int = 75
+    words: int = 80
     """The default length."""
-    best: float = 0.6
+    best: float = 0.5
     """Share of the editors' log-odds in the value of a sentence; the rest is salience."""
-    bias: float = 2.0
+    bias: float = 1.5
     """Added to the value of every sentence: the higher, the more sentences are worth telling."""
-    per_word: float = 0.03
+    per_word: float = 0.0
     """Cost of a word."""
-    first: float = 1.0
+    first: float = 2.5
     """Bonus of the first sentence that is no heading or caption."""
-    next: float = 0.3
+    next: float = 1.0
     """Bonus of a sentence that follows the last selected one directly."""
-    jump: float = 0.05
+    jump: float = 0.1
     """Cost of each sentence skipped between two selected ones, up to ``max_jump`` of them."""
     max_jump: int = 8
     repeat: float = 2.0
     """Cost of a sentence whose content words are all shown already; in proportion for a part."""
-    skip: float = 0.5
+    skip: float = 0.35
     """Probability of being a heading, caption or filler above which a sentence is no candidate."""
     focus: float = 4.0
     """Bonus of a sentence that is wholly about the focus of the request."""
