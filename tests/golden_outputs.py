@@ -56,6 +56,8 @@ REQUESTS: Mapping[str, Request] = {
         "keep_lead": True,
         "exclude_quotes": True,
     },
+    "readable": {},
+    "readable_words": {"words": 40},
 }
 COMMANDS: Mapping[str, Sequence[str]] = {
     "news-ferry": (),

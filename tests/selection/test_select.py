@@ -14,7 +14,7 @@ from discobert.discourse.dependencies import closures, violations
 from discobert.errors import InvalidGraph, InvalidValue
 from discobert.selection.antecedents import WithAntecedents
 from discobert.selection.budget import Budget
-from discobert.selection.build import Decoding, with_rules
+from discobert.selection.build import Decoding, build_problem, with_rules
 from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.headings import WithoutHeadings
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, OverlapPenalty, ngrams
@@ -205,3 +205,15 @@ def test_a_lower_bound_that_the_usual_length_misses_takes_its_place() -> None:
     assert longer.selection.edus == (1, 2)
     assert longer.problem.limit == Budget(min_words=4).limit(RAIN)
     assert longer.warnings == ()
+
+
+def test_the_length_of_an_endless_sentence_is_added_up() -> None:
+    document = doc(" ".join(f"[word{index} here,]" for index in range(70)))
+    problem = build_problem(
+        document,
+        Scores((0.5,) * 70),
+        (),
+        decoding=Decoding(budget=Budget(words=139)),
+        request=BARE,
+    )
+    assert problem.line_cost(0, tuple(range(66))) == 132

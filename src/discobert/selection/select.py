@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from discobert.data.summary import Selection, SummaryWarning
+from discobert.selection.budget import Limit
 from discobert.selection.build import with_rules
 from discobert.selection.greedy import Greedy
 from discobert.selection.problem import LEAD, SCORE, Reasons, SelectionProblem
@@ -29,7 +30,7 @@ def select(problem: SelectionProblem) -> Solution:
     that bound in place of the usual limit.
     """
     solution = _solve(problem)
-    if problem.minimum is None or _reaches_minimum(solution):
+    if problem.minimum is None or _reaches(solution, problem.minimum):
         return solution
     if isinstance(problem.search, ReadableSearch):
         return _solve(problem.limited_to(problem.minimum, problem.search))
@@ -45,11 +46,8 @@ def _solve(problem: SelectionProblem) -> Solution:
     return Solution(problem, selection, _warnings(problem, edus))
 
 
-def _reaches_minimum(solution: Solution) -> bool:
-    problem, minimum = solution.problem, solution.problem.minimum
-    if minimum is None:
-        return True
-    measured = replace(problem, limit=minimum, costs={})
+def _reaches(solution: Solution, minimum: Limit) -> bool:
+    measured = replace(solution.problem, limit=minimum, costs={})
     return measured.length(solution.selection.edus) >= minimum.at_least
 
 

@@ -29,3 +29,9 @@ def test_what_a_bundle_does_not_name_is_as_usual() -> None:
 def test_damaged_settings_are_refused(damaged: Any) -> None:  # noqa: ANN401 - also what types forbid
     with pytest.raises(BundleError, match="the weights of the readable style cannot be read: "):
         ReadableWeights.of(damaged)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_weights_must_be_finite(value: float) -> None:
+    with pytest.raises(BundleError, match="weights of the readable style cannot be read"):
+        ReadableWeights.of({"bias": value})

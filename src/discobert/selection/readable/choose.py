@@ -7,6 +7,7 @@ from functools import cached_property
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.summary import Scores, SentenceSalience
+from discobert.selection.greedy import Greedy
 from discobert.selection.headings import headings
 from discobert.selection.partial import whole_document
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
@@ -15,6 +16,7 @@ from discobert.selection.readable.coherence import Coherence
 from discobert.selection.readable.search import SentenceTask, search
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
+_GREEDY = Greedy()
 _SURE = 1e3
 """A bonus that outweighs all others: a lead that was asked for."""
 _SMALLEST, _LARGEST = 0.02, 0.98
@@ -32,14 +34,16 @@ class ReadableSearch:
     """How much each sentence is about the focus of the request, from 0 to 1."""
 
     def choose(self, problem: SelectionProblem) -> Reasons:
-        """Select the EDUs of whole thoughts; none if not even one sentence fits."""
+        """Select the EDUs of whole thoughts; none if not even one clause fits."""
         whole = whole_document(problem)
         if whole:
             return whole
         task = self.task(problem)
         chosen = search(task) or self._best_alone(task)
+        if not chosen:
+            return self._clauses(problem)
         shown = {edu for candidate in chosen for edu in candidate.edus}
-        if chosen and problem.floor:
+        if problem.floor:
             shown = self._topped_up(problem, shown)
         return dict.fromkeys(sorted(shown), SCORE)
 
@@ -89,15 +93,18 @@ class ReadableSearch:
         return tuple(value + about * r for value, r in zip(mixed, self.relevance, strict=True))
 
     def eligible(self, problem: SelectionProblem) -> tuple[bool, ...]:
-        """Return whether each sentence may be selected; if none may, the likeliest ones may."""
+        """Return whether each sentence may be selected; furniture may if there is nothing else."""
         allowed = problem.allowed
         may = [all(edu in allowed for edu in edus) for edus in problem.document.edus_by_sentence()]
         skip = self.sentences.never
         kept = tuple(m and p < self.weights.skip for m, p in zip(may, skip, strict=True))
-        if any(kept):
-            return kept
-        least = min((p for m, p in zip(may, skip, strict=True) if m), default=0.0)
-        return tuple(m and p <= least for m, p in zip(may, skip, strict=True))
+        return kept if any(kept) else tuple(may)
+
+    def _clauses(self, problem: SelectionProblem) -> Reasons:
+        """Select closed clauses by score, if no whole sentence fits; none if no clause does."""
+        eligible, edus = self.eligible(problem), problem.document.edus
+        order = tuple(edu for edu in problem.order if eligible[edus[edu].sentence])
+        return _GREEDY.choose(replace(problem, order=order))
 
     def _best_alone(self, task: SentenceTask) -> tuple[Candidate, ...]:
         """Select the best sentence that fits, if none can stand without another one."""
