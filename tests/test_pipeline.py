@@ -10,16 +10,17 @@ from tests.strategies import analyses
 
 from discobert.analyser.rules import RuleAnalyser
 from discobert.data.document import SourceText
-from discobert.data.summary import Analysis
+from discobert.data.summary import Analysis, Scores, SentenceSalience
 from discobert.discourse.dependencies import violations
 from discobert.discourse.units import UnitKind
 from discobert.language.sentences import NewsSplitter
 from discobert.pipeline import Pipeline
 from discobert.scorer.baselines import PositionScorer
 from discobert.selection.budget import Budget
-from discobert.selection.build import Decoding
+from discobert.selection.build import Decoding, Salience, selection_problem
 from discobert.selection.greedy import Greedy
 from discobert.selection.request import PAPER_REQUEST, ReferencePolicy, Style, SummaryRequest
+from discobert.selection.select import select
 
 ANALYSER = RuleAnalyser(NewsSplitter())
 PIPELINE = Pipeline(ANALYSER, PositionScorer(MODEL))
@@ -158,3 +159,15 @@ def test_warnings_come_in_one_order() -> None:
     request = SummaryRequest(budget=Budget(words=1), focus="moon", exclude_quotes=True)
     codes = [warning.code for warning in pipeline.summarise_analysis(source, request).warnings]
     assert codes == ["over-budget", "focus-not-found", "only-quotes"]
+
+
+def test_sentences_are_scored_by_their_own_network_where_there_is_one() -> None:
+    source = analysis("[He left] [because it rained.] | [She stayed.]")
+    odds = (-900.0, 2.0)
+    salience = Salience(
+        Scores((0.9, 0.8, 0.1)), sentences=SentenceSalience(odds, odds, odds, (0.0, 0.0))
+    )
+    request = SummaryRequest.of(style="paper", unit="sentence", words=3)
+    problem = selection_problem(source, salience, request)
+    assert problem.salience.values == pytest.approx((0.0, 0.8808), abs=1e-4)
+    assert select(problem).selection.edus == (1,)

@@ -40,6 +40,8 @@ from discobert.writing.realise import SentenceRealiser
 
 GREEDY = Greedy()
 THREE_SENTENCES = Budget(sentences=3)
+_MOST_ODDS = 500.0
+"""Log-odds below which a probability is zero."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,8 @@ def selection_problem(
     """Gather units, dependencies, costs and the limit of one summary."""
     unit = request.unit or salience.unit
     document, scores, edges = candidates(analysis, salience.scores, unit, request.rules.needs)
+    if unit is UnitKind.SENTENCE and salience.sentences is not None:
+        scores = Scores(tuple(map(_probability, salience.sentences.salience)))
     decoding = requested_decoding(salience, unit, request)
     if request.style is Style.READABLE:
         decoding = _readable_decoding(analysis, salience, request, decoding)
@@ -92,6 +96,10 @@ def requested_decoding(salience: Salience, unit: UnitKind, request: SummaryReque
     if request.budget == NO_BUDGET or request.budget.is_minimum:
         return decoding
     return replace(decoding, search=GREEDY, budget=request.budget)
+
+
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-max(log_odds, -_MOST_ODDS)))
 
 
 def _readable_decoding(
