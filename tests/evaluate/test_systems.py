@@ -8,6 +8,7 @@ from discobert.evaluate.systems import (
     extract_of,
     free_edu_oracle,
     lead,
+    lead_words,
     most_central,
     sentence_oracle,
     trimmed_tree,
@@ -73,3 +74,9 @@ def test_trimming_shows_one_closure_whatever_the_budget(monkeypatch: pytest.Monk
 def test_lines_are_one_per_source_sentence() -> None:
     document = doc("[A ferry sank,] [crews said.] | [It rained.]")
     assert len(extract_of(document, (0, 1, 2)).lines) == 2
+
+
+@pytest.mark.parametrize(("words", "count"), [(1, 1), (5, 2), (6, 2), (99, 3)])
+def test_the_first_sentences_up_to_a_number_of_words(words: int, count: int) -> None:
+    sentences = ("It rained.", "They all left.", "Bo sang a song.")
+    assert lead_words(words, article(), sentences) == range(count)

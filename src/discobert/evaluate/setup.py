@@ -26,6 +26,7 @@ from discobert.evaluate.systems import (
     free_edu_oracle,
     free_summary_by,
     lead,
+    lead_words,
     most_central,
     sentence_oracle,
     sentences_by,
@@ -46,6 +47,8 @@ from discobert.store.text import printable
 
 _ByModel = Callable[[Summarizer, SummaryRequest, Article, Analysis], Extract]
 _SHOWN = 5
+LEAD_WORDS = 75
+"""The length of ``lead-words`` without ``--words``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +143,7 @@ class _SystemFactory:
 SYSTEMS: Mapping[str, Callable[[_SystemFactory], System]] = MappingProxyType(
     {
         "lead3": lambda _: FromSentences(lead),
+        "lead-words": lambda w: FromSentences(partial(lead_words, w.setup.words or LEAD_WORDS)),
         "lexrank": lambda _: FromSentences(most_central),
         "rst-trim": lambda _: FromAnalysis(trimmed_tree),
         "oracle-sentence": lambda w: FromSentences(partial(sentence_oracle, w.setup.oracle)),

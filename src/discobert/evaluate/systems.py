@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import numpy as np
 
@@ -79,6 +80,12 @@ System = FromSentences | FromAnalysis | FromFile
 def lead(article: Article, sentences: Sequence[str]) -> Sequence[int]:
     """Take the first three sentences."""
     return range(min(LEAD_SENTENCES, len(sentences)))
+
+
+def lead_words(words: int, article: Article, sentences: Sequence[str]) -> Sequence[int]:
+    """Take the first sentences up to a number of words, at least one."""
+    lengths = accumulate(len(sentence.split()) for sentence in sentences)
+    return range(max(1, sum(length <= words for length in lengths)))
 
 
 def most_central(article: Article, sentences: Sequence[str]) -> Sequence[int]:

@@ -66,7 +66,7 @@ Systems = Annotated[
     str,
     typer.Option(
         metavar="NAME,…",
-        help="Systems to run: lead3, lexrank, rst-trim, oracle-sentence, oracle-edu, "
+        help="Systems to run: lead3, lead-words, lexrank, rst-trim, oracle-sentence, oracle-edu, "
         "oracle-edu-free, sentence, discobert, discobert-paper, discobert-paper-rules, "
         "discobert-bare, discobert-free.",
     ),
