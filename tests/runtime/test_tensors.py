@@ -1,4 +1,4 @@
-"""EncodedText safetensors with numpy alone."""
+"""Reading safetensors with numpy alone."""
 
 import json
 

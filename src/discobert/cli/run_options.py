@@ -114,7 +114,7 @@ class Bar:
     def __enter__(self) -> "Bar":
         if self._shown:
             self._progress = _bar()
-            self._task = self._progress.add_task("EncodedText", total=None)
+            self._task = self._progress.add_task("Reading", total=None)
             self._progress.start()
         return self
 

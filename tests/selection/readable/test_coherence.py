@@ -5,7 +5,7 @@ from tests.builders import cluster, doc
 
 from discobert.data.document import Document
 from discobert.discourse.references import References
-from discobert.selection.readable.coherence import Coherence
+from discobert.selection.readable.coherence import Coherence, sentences_inside_turns
 
 OPENING = "[Al Ray won the vote.] | [Rain fell on the town.]"
 
@@ -195,3 +195,26 @@ def test_references_that_are_known_already_are_used() -> None:
     known = References(document, [ray])
     assert not Coherence(document, [], known).follows(2, (2,), (), ())
     assert Coherence(document, []).follows(2, (2,), (), ())
+
+
+TALK = doc(
+    "[Al: How many came?] || [Bo: Two hundred did.] | [The council offered a hall.] || "
+    "[Al: Thanks.]"
+)
+
+
+def test_a_turn_keeps_its_speaker() -> None:
+    assert sentences_inside_turns(TALK) == {2}
+    talk = Coherence(TALK, ())
+    assert talk.follows(1, (1,), (), ())
+    assert not talk.follows(2, (2,), (0,), (0,))
+    assert talk.follows(2, (2,), (1,), (1,))
+
+
+def test_an_answer_needs_its_question() -> None:
+    interview = doc("[Q: Why?] || [A: It rained.] || [Q: And then?] || [A: We left.]")
+    assert sentences_inside_turns(interview) == {1, 3}
+
+
+def test_a_label_or_two_make_no_conversation() -> None:
+    assert sentences_inside_turns(doc("[Note: it rained.] | [We left.] || [It was late.]")) == set()

@@ -54,7 +54,7 @@ def test_every_document_is_found_again(drawn: Document) -> None:
 
 
 def test_tree_is_placed_on_its_raw_text() -> None:
-    whole = analysis("[It rained,] [~so we stayed.] | [~EncodedText.] || [We slept.]")
+    whole = analysis("[It rained,] [~so we stayed.] | [~Reading.] || [We slept.]")
     placed = to_analysis(
         from_analysis(whole),
         name="doc",

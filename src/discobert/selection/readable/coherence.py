@@ -9,6 +9,7 @@ has a mention in the sentence that is shown before.
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
@@ -66,6 +67,10 @@ _NAMES_SOMETHING = re.compile(
     rf"\b(?:(?!(?:{'|'.join(_OPENERS)})\b)[A-Z][\w’'-]+|(?i:an?|the|my|our|whose)\s|\w+['’]s\s)"
 )
 """A name or a noun phrase; capitals of words that open sentences are no names."""
+_SPEAKER = re.compile(r"(?:[A-Z][\w.’'-]*)(?: [A-Z][\w.’'-]*){0,3}:\s")
+_ANSWER = re.compile(r"A(?:nswer)?:\s")
+_FEWEST_TURNS = 3
+"""Paragraphs that open with a speaker's name from which on a text is a conversation."""
 
 
 class Coherence:
@@ -87,6 +92,7 @@ class Coherence:
             for mention in cluster.mentions:
                 self._clusters[bisect_right(starts, mention.span.start) - 1].add(index)
                 self._cluster_at[mention.span.start] = index
+        self._inside_turns = sentences_inside_turns(document)
 
     def follows(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]
@@ -98,6 +104,8 @@ class Coherence:
         previous = shown[-1] if shown else None
         if previous is not None and previous == sentence - 1:
             return True
+        if sentence in self._inside_turns:
+            return False
         opens = edus[0] == self._edus[sentence].start
         span = self._document.sentences[sentence]
         if opens and _OPENS_BACK.match(self._document.text, span.start, span.end):
@@ -132,3 +140,23 @@ class Coherence:
         """Return whether a sentence mentions the cluster of the mention at a character."""
         cluster = self._cluster_at.get(at)
         return sentence is not None and cluster is not None and cluster in self._clusters[sentence]
+
+
+def sentences_inside_turns(document: Document) -> frozenset[int]:
+    """Return the sentences of a conversation that need the one before: its speaker, its question.
+
+    In a text whose paragraphs open with the names of speakers, only the first sentence of a turn
+    shows who speaks; an answer ("A: …") needs its question besides.
+    """
+    text, sentences = document.text, document.sentences
+    bounds = [*document.paragraphs, len(sentences)]
+    turns = [
+        range(first, end)
+        for first, end in pairwise(bounds)
+        if _SPEAKER.match(text, sentences[first].start)
+    ]
+    if len(turns) < _FEWEST_TURNS:
+        return frozenset()
+    inside = {sentence for turn in turns for sentence in turn[1:]}
+    answers = {turn[0] for turn in turns if _ANSWER.match(text, sentences[turn[0]].start)}
+    return frozenset(inside | answers)
