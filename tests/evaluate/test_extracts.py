@@ -9,6 +9,7 @@ from discobert import Summarizer
 from discobert.cli.app import run
 from discobert.data.document import Span
 from discobert.errors import InputError
+from discobert.evaluate.cached_scorer import with_cached_scores
 from discobert.evaluate.extracts import (
     NEWS,
     OTHER,
@@ -16,7 +17,6 @@ from discobert.evaluate.extracts import (
     report_on,
     request_summary,
     score_extract,
-    with_cached_scores,
 )
 from discobert.selection.request import SummaryRequest
 from discobert.store.corpora.extracts import Extract, extract_texts, read_extracts

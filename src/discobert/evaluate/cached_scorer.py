@@ -1,7 +1,9 @@
 """A scorer that several systems share."""
 
+from discobert.api import Summarizer
 from discobert.data.summary import Analysis, ModelId
 from discobert.discourse.units import UnitKind
+from discobert.pipeline import Pipeline
 from discobert.protocols import Scorer
 from discobert.selection.build import Salience
 
@@ -29,3 +31,10 @@ class CachedScorer:
         if self._last is None or self._last[0] is not analysis:
             self._last = (analysis, self._scorer.score(analysis))
         return self._last[1]
+
+
+def with_cached_scores(summarizer: Summarizer) -> Summarizer:
+    """Let several systems or requests share the scores of a text."""
+    pipeline = summarizer.pipeline
+    cached = Pipeline(pipeline.analyser, CachedScorer(pipeline.scorer))
+    return Summarizer(cached, summarizer.language)

@@ -8,9 +8,7 @@ import numpy as np
 from discobert.api import Summarizer
 from discobert.data.document import Span
 from discobert.data.summary import Analysis, Summary
-from discobert.evaluate.cached_scorer import CachedScorer
 from discobert.metrics.statistics import Interval, intervals
-from discobert.pipeline import Pipeline
 from discobert.selection.request import SummaryRequest
 from discobert.store.corpora.extracts import Extract
 
@@ -90,13 +88,6 @@ def report_on(scores: Sequence[ExtractScore]) -> dict[str, ExtractReport]:
             f1, never, words = intervals(table, seed=0)
             found[source] = ExtractReport(len(some), f1, never, words.mean)
     return found
-
-
-def with_cached_scores(summarizer: Summarizer) -> Summarizer:
-    """Let several requests share the scores of a text."""
-    pipeline = summarizer.pipeline
-    cached = Pipeline(pipeline.analyser, CachedScorer(pipeline.scorer))
-    return Summarizer(cached, summarizer.language)
 
 
 def request_summary(

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from discobert.api import Summarizer, rule_analyser
 from discobert.data.summary import Analysis
 from discobert.errors import FormatError, UsageError
-from discobert.evaluate.cached_scorer import CachedScorer
+from discobert.evaluate.cached_scorer import with_cached_scores
 from discobert.evaluate.grammar import NO_CHECKER, load_checker
 from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
@@ -35,7 +35,6 @@ from discobert.evaluate.systems import (
 )
 from discobert.language.sentences import NewsSplitter
 from discobert.metrics.oracle import PAPER, OracleConfig
-from discobert.pipeline import Pipeline
 from discobert.protocols import Analyser
 from discobert.selection.budget import Budget
 from discobert.selection.request import DEFAULT_REQUEST, PAPER_REQUEST, SummaryRequest
@@ -103,10 +102,7 @@ class _SystemFactory:
         self._load = cache(self._loaded)
 
     def _loaded(self, model: str | None) -> Summarizer:
-        loaded = Summarizer.load(model, threads=self.setup.threads)
-        pipeline = loaded.pipeline
-        cached = Pipeline(pipeline.analyser, CachedScorer(pipeline.scorer))
-        return Summarizer(cached, loaded.language)
+        return with_cached_scores(Summarizer.load(model, threads=self.setup.threads))
 
     def analyser(self) -> Analyser:
         """Return what analyses texts for all systems."""

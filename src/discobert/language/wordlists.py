@@ -44,3 +44,11 @@ AUXILIARIES = words(
     "is are was were has have had do does did will would can could may might must should"
 )
 """Finite forms of auxiliaries and modal verbs; the rarer am, shall and cannot are left out."""
+
+FUNCTION_WORDS = frozenset(
+    """a about after all also an and any are as at be been but by can could did do does for from had
+    has have he her his how i if in into is it its may more most no not of on or other our out over
+    she should so some such than that the their them then there these they this to up was we were
+    what when where which who why will with would you your""".split()
+)
+"""Words without content of their own, to compare texts without them."""

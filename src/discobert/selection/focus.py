@@ -15,6 +15,7 @@ from discobert.data.document import Document
 from discobert.discourse.graphs import cluster_edus
 from discobert.errors import UsageError
 from discobert.language.stemmer import stem
+from discobert.language.wordlists import FUNCTION_WORDS
 
 NEIGHBOUR_SHARE = 0.5
 """What a unit has of the relevance of its sentence as a whole."""
@@ -22,12 +23,6 @@ NEIGHBOUR_SHARE = 0.5
 _WORD = re.compile(r"\w+")
 _LONGEST_UNSTEMMED = 3
 _LONGEST_NAME = 6
-_FUNCTION_WORDS = frozenset(
-    "a about after all also an and any are as at be been but by can could did do does for from had "
-    "has have he her his how i if in into is it its may more most no not of on or other our out "
-    "over she should so some such than that the their them then there these they this to up was we "
-    "were what when where which who why will with would you your".split()
-)
 
 
 def words_of(text: str) -> list[str]:
@@ -41,8 +36,8 @@ def query_words(query: str) -> frozenset[str]:
     given = [word.casefold() for word in _WORD.findall(query)]
     if not given:
         raise UsageError(f"the focus must hold a word, got {query!r}")
-    telling = [word for word in given if word not in _FUNCTION_WORDS] or given
-    return frozenset(words_of(" ".join(telling)))
+    content = [word for word in given if word not in FUNCTION_WORDS] or given
+    return frozenset(words_of(" ".join(content)))
 
 
 def relevances(units: Sequence[Collection[str]], query: frozenset[str]) -> tuple[float, ...]:

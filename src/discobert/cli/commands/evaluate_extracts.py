@@ -51,12 +51,13 @@ def evaluate_extracts_command(
     """
     from discobert.api import Summarizer
     from discobert.evaluate import extracts as measure
+    from discobert.evaluate.cached_scorer import with_cached_scores
     from discobert.selection.request import SummaryRequest
     from discobert.store.corpora.extracts import extract_texts, read_extracts
 
     chosen = [each for each in read_extracts(extracts) if each.split == split]
     texts = extract_texts(extracts, chosen, gum=gum, articles=articles)
-    summarizer = measure.with_cached_scores(Summarizer.load(model, threads=threads))
+    summarizer = with_cached_scores(Summarizer.load(model, threads=threads))
     requests = {
         style: SummaryRequest.of(style=style, words=words) for style in ("readable", "paper")
     }

@@ -5,17 +5,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from discobert.language.stemmer import stem
+from discobert.language.wordlists import FUNCTION_WORDS
 from discobert.selection.readable.candidates import Candidate
 from discobert.selection.readable.weights import ReadableWeights
 
 _BEAM = 24
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
-_FUNCTION_WORDS = frozenset(
-    """a about after all also an and any are as at be been but by can could did do does for from had
-    has have he her him his how i if in into is it its may more most no not of on or other our out
-    over said says she should so some such than that the their them then there these they this to up
-    was we were what when where which who why will with would you your""".split()
-)
+_WITHOUT_CONTENT = FUNCTION_WORDS | {"him", "said", "says"}
 
 Follows = Callable[[int, Sequence[int], Sequence[int], Sequence[int]], bool]
 
@@ -121,5 +117,5 @@ def _best(partials: list[_Partial]) -> list[_Partial]:
 def _content(text: str) -> frozenset[str]:
     words = _WORD.findall(text.lower())
     return frozenset(
-        stem(word) if len(word) > 3 else word for word in words if word not in _FUNCTION_WORDS
+        stem(word) if len(word) > 3 else word for word in words if word not in _WITHOUT_CONTENT
     )
