@@ -90,6 +90,7 @@ def summaries(draw: st.DrawFn) -> Summary:
     n_edus = len(document.edus)
     edus = st.integers(0, n_edus - 1)
     chosen = sorted(draw(st.sets(edus)))
+    left = n_edus - len(chosen)
     scores = draw(
         st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=n_edus, max_size=n_edus)
     )
@@ -112,4 +113,6 @@ def summaries(draw: st.DrawFn) -> Summary:
         replacements=tuple(
             draw(st.lists(st.builds(Replacement, edus, edus, edus, st.text()), max_size=2))
         ),
+        left=draw(st.sampled_from([(), ("",) * left, ("end",) * left])),
+        cuts=draw(st.sampled_from([(), (Cut((0,), 0.5),)])),
     )

@@ -6,7 +6,7 @@ from discobert.data.document import SourceText
 from discobert.data.summary import Analysis, Summary
 from discobert.protocols import Analyser, Scorer
 from discobert.selection.build import selection_problem
-from discobert.selection.explain import reasons_left_out
+from discobert.selection.explain import cuts_made, reasons_left_out
 from discobert.selection.preferences import unmet_preferences
 from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.selection.select import select
@@ -48,4 +48,5 @@ class Pipeline:
             ),
             left=reasons_left_out(solution),
             replacements=written.replacements,
+            cuts=cuts_made(analysis, solution),
         )

@@ -1,8 +1,12 @@
 """Why a unit is in a summary or not, in words."""
 
+from dataclasses import replace
+
 import pytest
 from tests.builders import doc
 
+from discobert.data.cuts import Cut
+from discobert.data.explanation import ENDS, end_reason
 from discobert.data.graph import Edge
 from discobert.data.summary import ModelId, Scores, Selection, Summary
 from discobert.errors import InvalidValue
@@ -39,3 +43,36 @@ def test_unrecorded_reasons_are_not_invented() -> None:
 def test_reasons_must_be_as_many_as_units_left() -> None:
     with pytest.raises(InvalidValue, match="1 reasons for the 2 EDUs left out"):
         summary("length")
+
+
+def test_a_cut_is_told_with_how_sure_the_analyser_was() -> None:
+    lines = replace(summary("cut", "end"), cuts=(Cut((2,), 0.875),)).explain()
+    assert [line.harmless for line in lines] == [None, None, 0.875, None]
+
+
+def test_a_cut_across_sentences_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="not in one sentence"):
+        replace(summary(), cuts=(Cut((1, 2), 0.5),))
+
+
+@pytest.mark.parametrize(
+    ("left", "reason"),
+    [
+        ((), "whole"),
+        (("length", "end", "reference"), "worth"),
+        (("furniture", "length", "score"), "length"),
+        (("quotation", "score"), "score"),
+        (("method", "repeats"), "score"),
+        (("furniture", "cut"), "rest"),
+    ],
+)
+def test_what_was_left_tells_why_a_summary_ends(left: tuple[str, ...], reason: str) -> None:
+    assert end_reason(left) == reason
+    assert reason in ENDS
+
+
+def test_an_end_is_not_invented() -> None:
+    assert summary().end is None
+    assert summary("length", "end").end == "worth"
+    whole = Selection((0, 1, 2, 3), ("score",) * 4)
+    assert replace(summary(), selection=whole).end == "whole"

@@ -1,6 +1,7 @@
 """Summaries survive JSON beside their document."""
 
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import given
 from tests.builders import doc
 from tests.strategies import summaries
 
+from discobert.data.cuts import Cut
+from discobert.data.explanation import ENDS
 from discobert.data.graph import Edge
 from discobert.data.json_text import Json, dumps, loads
 from discobert.data.summary import (
@@ -31,6 +34,8 @@ SUMMARY = Summary(
     model=ModelId("test", "1"),
     warnings=(SummaryWarning("over-budget", "Too long."), SummaryWarning("odd", "Hm.", 1)),
     replacements=(Replacement(0, 0, 2, "Al and Bo"),),
+    left=("end",),
+    cuts=(Cut((1,), 0.75),),
 )
 
 
@@ -52,6 +57,8 @@ def test_layout_of_a_summary() -> None:
             {"code": "over-budget", "unit": None, "message": "Too long."},
             {"code": "odd", "unit": 1, "message": "Hm."},
         ],
+        "cuts": [{"edus": [1], "harmless": 0.75}],
+        "end": {"reason": "worth", "message": ENDS["worth"]},
         "replacements": [{"unit": 0, "start": 0, "end": 2, "text": "We", "by": "Al and Bo"}],
         "model": {"name": "test", "version": "1"},
     }
@@ -66,7 +73,20 @@ def test_layout_of_a_summary() -> None:
         "selected": True,
         "reason": "score",
         "depends_on": [0],
+        "left_out": None,
     }
+    assert isinstance(units[2], dict)
+    assert units[2]["left_out"] == "end"
+
+
+def test_summaries_of_earlier_versions_lack_cuts_and_reasons_of_what_was_left() -> None:
+    encoded: Any = copy.deepcopy(encode_summary(SUMMARY))
+    del encoded["cuts"], encoded["end"]
+    for unit in encoded["units"]:
+        del unit["left_out"]
+    found = decode_summary(encoded, DOCUMENT)
+    assert found == replace(SUMMARY, left=(), cuts=())
+    assert encode_summary(found)["end"] is None
 
 
 def test_unknown_members_are_ignored() -> None:

@@ -3,17 +3,21 @@
 from dataclasses import replace
 
 from hypothesis import given, settings
-from tests.builders import doc
+from tests.builders import FixedScorer, analysis, chain, doc
 from tests.selection.selection_cases import BARE, solve
 from tests.strategies import documents
 
+from discobert.api import rule_analyser
+from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.explanation import LEFT
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores, Selection
+from discobert.discourse.units import UnitKind
+from discobert.pipeline import Pipeline
 from discobert.selection.budget import Budget
 from discobert.selection.build import DEFAULT_DECODING, Decoding
-from discobert.selection.explain import reasons_left_out
+from discobert.selection.explain import cuts_made, reasons_left_out
 from discobert.selection.redundancy import Blocking
 from discobert.selection.request import SummaryRequest
 
@@ -73,3 +77,39 @@ def test_every_unit_left_has_a_reason(document: Document) -> None:
     reasons = reasons_left_out(solution)
     assert len(reasons) + len(solution.selection.edus) == len(document.edus)
     assert set(reasons) <= set(LEFT)
+
+
+CLAUSES = analysis("[Al,] [~who is old,] [~and sings,] [~won.] | [It rained.]", chain(5))
+
+
+def made(chosen: tuple[int, ...], *cuts: Cut) -> tuple[Cut, ...]:
+    found = replace(CLAUSES, cuts=cuts)
+    solution = solve(found.document, Scores((0.5,) * 5), ())
+    selection = Selection(chosen, ("score",) * len(chosen))
+    return cuts_made(found, replace(solution, selection=selection))
+
+
+def test_a_cut_is_as_sure_as_it_was_judged() -> None:
+    assert made((0, 3, 4), Cut((1,), 0.5), Cut((1, 2), 0.75)) == (Cut((1, 2), 0.75),)
+
+
+def test_two_cuts_of_a_sentence_are_less_sure_than_each() -> None:
+    assert made((0, 3), Cut((1,), 0.5), Cut((2,), 0.75)) == (Cut((1, 2), 0.375),)
+
+
+def test_the_best_of_several_judgements_counts() -> None:
+    judged = (Cut((1,), 0.5), Cut((2,), 0.75), Cut((1, 2), 0.25))
+    assert made((0, 3), *judged) == (Cut((1, 2), 0.375),)
+
+
+def test_what_was_not_cut_or_not_judged_is_not_told() -> None:
+    assert made((0, 1, 2, 3), Cut((1,), 0.5)) == ()
+    assert made((0, 3), Cut((1,), 0.5)) == ()
+    assert made((4,), Cut((1,), 0.5)) == ()
+
+
+def test_whole_sentences_are_not_cut() -> None:
+    scorer = FixedScorer((0.5,) * 5)
+    request = SummaryRequest.of(words=5, unit=UnitKind.SENTENCE)
+    found = replace(CLAUSES, cuts=(Cut((1,), 0.5),))
+    assert Pipeline(rule_analyser(), scorer).summarise_analysis(found, request).cuts == ()

@@ -17,7 +17,7 @@ _LONGEST_PATH = 60
 
 def encode_analysis(analysis: Analysis) -> JsonObject:
     """Write an analysis as a JSON object; one without cuts has no member for them."""
-    cuts: JsonObject = {"cuts": list(map(_encode_cut, analysis.cuts))} if analysis.cuts else {}
+    cuts: JsonObject = {"cuts": list(map(encode_cut, analysis.cuts))} if analysis.cuts else {}
     return {
         "format": FORMAT,
         **encode_document(analysis.document),
@@ -54,7 +54,8 @@ def _encode_edu(edu: Edu) -> Json:
     }
 
 
-def _encode_cut(cut: Cut) -> Json:
+def encode_cut(cut: Cut) -> Json:
+    """Write a cut as its EDUs and the probability that it does no harm."""
     return {"edus": list(cut.edus), "harmless": cut.harmless}
 
 
@@ -77,7 +78,7 @@ def decode_analysis(value: Json) -> Analysis:
     document = decode_document(root)
     tree = decode_tree(root.member("tree").value)
     clusters = root.optional("clusters", []).items(_decode_cluster)
-    cuts = root.optional("cuts", []).items(_decode_cut)
+    cuts = root.optional("cuts", []).items(decode_cut)
     with refused(root):
         return Analysis(document, tree, clusters, cuts)
 
@@ -111,7 +112,8 @@ def _decode_cluster(field: Field) -> Cluster:
         return Cluster(tuple(map(Mention, spans)))
 
 
-def _decode_cut(field: Field) -> Cut:
+def decode_cut(field: Field) -> Cut:
+    """Read a cut."""
     edus = field.member("edus").items(Field.integer)
     harmless = field.member("harmless").number()
     with refused(field):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from discobert.data.cuts import Cut
     from discobert.data.summary import Unit
 
 CHOSEN = {
@@ -28,6 +29,26 @@ LEFT = {
 }
 """Reasons of units left out."""
 
+ENDS = {
+    "whole": "the summary is the whole text",
+    "worth": "the summary ends here because nothing that is left is worth its words",
+    "length": "the summary ends here because nothing more that is worth telling fits its length",
+    "score": "the summary ends here because every unit that is left has a lower score",
+    "rest": "the summary ends here because nothing that is left can be told by itself",
+}
+"""Why summaries end where they end."""
+
+
+def end_reason(left: Sequence[str]) -> str:
+    """Return why a summary ends, a key of ``ENDS``, by the reasons of the units left out."""
+    if not left:
+        return "whole"
+    if "end" in left:
+        return "worth"
+    if "length" in left:
+        return "length"
+    return "rest" if {"score", "method"}.isdisjoint(left) else "score"
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -38,6 +59,8 @@ class Explanation:
     n_units: int
     reason: str
     """A key of ``CHOSEN`` or ``LEFT``, or ``needed by N``."""
+    harmless: float | None = None
+    """How sure the analyser is that leaving it out of its sentence does no harm, if it was cut."""
 
     @property
     def why(self) -> str:
@@ -50,11 +73,11 @@ class Explanation:
         return f"{self.unit.index}: {self.why} ({score}): {' '.join(self.unit.text.split())}"
 
 
-def explain(units: Sequence["Unit"], left: Sequence[str]) -> Iterator[Explanation]:
-    """Explain every unit; ``left`` are the reasons of those not chosen, in reading order."""
+def explain(units: Sequence["Unit"], cuts: Sequence["Cut"] = ()) -> Iterator[Explanation]:
+    """Explain every unit; ``cuts`` are those that the summary made."""
     order = sorted(units, key=lambda unit: (-unit.score, unit.index))
     ranks = {unit.index: rank for rank, unit in enumerate(order, start=1)}
-    reasons = iter(left)
+    harmless = {edu: cut.harmless for cut in cuts for edu in cut.edus}
     for unit in units:
-        reason = (unit.reason or "") if unit.selected else next(reasons, "")
-        yield Explanation(unit, ranks[unit.index], len(units), reason)
+        reason = (unit.reason if unit.selected else unit.left_out) or ""
+        yield Explanation(unit, ranks[unit.index], len(units), reason, harmless.get(unit.index))

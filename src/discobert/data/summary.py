@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from discobert.data.coref import Cluster
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
-from discobert.data.explanation import Explanation, explain
+from discobert.data.explanation import Explanation, end_reason, explain
 from discobert.data.graph import Edge
 from discobert.data.rst import RstTree, check_tree
 from discobert.errors import InvalidSpan, InvalidValue
@@ -122,6 +122,8 @@ class Unit:
     selected: bool
     reason: str | None
     depends_on: tuple[int, ...]
+    left_out: str | None = None
+    """Why it was left out, see ``data.explanation.LEFT``; None if chosen or not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +141,11 @@ class Summary:
     """Why each EDU that was not chosen was left out, in reading order; empty if not recorded."""
     replacements: tuple[Replacement, ...] = ()
     """Words of the lines that are not verbatim."""
+    cuts: tuple[Cut, ...] = ()
+    """What was left out of sentences that are shown in part, where the analyser judged it."""
 
     def __post_init__(self) -> None:
         n_edus = len(self.document.edus)
-        if self.left and len(self.left) != n_edus - len(self.selection.edus):
-            raise InvalidValue(
-                f"{self.document.id}: {len(self.left)} reasons for the "
-                f"{n_edus - len(self.selection.edus)} EDUs left out"
-            )
         if len(self.scores.values) != n_edus:
             raise InvalidValue(
                 f"{self.document.id}: {len(self.scores.values)} scores for {n_edus} EDUs"
@@ -155,6 +154,13 @@ class Summary:
             raise InvalidValue(
                 f"{self.document.id}: EDU {self.selection.edus[-1]} of {n_edus} was selected"
             )
+        if self.left and len(self.left) != n_edus - len(self.selection.edus):
+            raise InvalidValue(
+                f"{self.document.id}: {len(self.left)} reasons for the "
+                f"{n_edus - len(self.selection.edus)} EDUs left out"
+            )
+        for cut in self.cuts:
+            _check_cut(self.document, cut)
 
     @property
     def text(self) -> str:
@@ -170,6 +176,8 @@ class Summary:
     def units(self) -> tuple[Unit, ...]:
         """Every EDU of the document, chosen or not, with score, reason and dependencies."""
         reasons = dict(zip(self.selection.edus, self.selection.reasons, strict=True))
+        unchosen = (edu for edu in range(len(self.document.edus)) if edu not in reasons)
+        left = dict(zip(unchosen, self.left, strict=False))
         needs: dict[int, list[int]] = {}
         for edge in self.dependencies:
             needs.setdefault(edge.dependent, []).append(edge.head)
@@ -184,13 +192,20 @@ class Summary:
                 selected=index in reasons,
                 reason=reasons.get(index),
                 depends_on=tuple(sorted(needs.get(index, ()))),
+                left_out=left.get(index),
             )
             for index, edu in enumerate(self.document.edus)
         )
 
     def explain(self) -> tuple[Explanation, ...]:
         """Explain for every unit why it was chosen or left out; ``str`` makes a line of each."""
-        return tuple(explain(self.units, self.left))
+        return tuple(explain(self.units, self.cuts))
+
+    @property
+    def end(self) -> str | None:
+        """Why the summary ends where it ends, see ``data.explanation.ENDS``; None if unknown."""
+        is_known = self.left or len(self.selection.edus) == len(self.document.edus)
+        return end_reason(self.left) if is_known else None
 
 
 @dataclass(frozen=True, slots=True)

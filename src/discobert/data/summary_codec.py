@@ -5,7 +5,9 @@ The JSON does not repeat the text between units, so reading it takes the summary
 
 from dataclasses import dataclass
 
+from discobert.data.codec import decode_cut, encode_cut
 from discobert.data.document import Document
+from discobert.data.explanation import ENDS
 from discobert.data.fields import FORMAT, Field, refused, shown, versioned
 from discobert.data.graph import DiscourseGraph, Edge
 from discobert.data.json_text import Json, JsonObject
@@ -18,6 +20,9 @@ from discobert.data.summary import (
     SummaryWarning,
     Unit,
 )
+
+_NEW = ("left_out",)
+"""Members of units that files of earlier versions lack."""
 
 
 def encode_summary(summary: Summary) -> JsonObject:
@@ -33,6 +38,8 @@ def encode_summary(summary: Summary) -> JsonObject:
             {"code": warning.code, "unit": warning.unit, "message": warning.message}
             for warning in summary.warnings
         ],
+        "cuts": [encode_cut(cut) for cut in summary.cuts],
+        "end": _encode_end(summary.end),
         "replacements": [_encode_replacement(change, summary) for change in summary.replacements],
         "model": {"name": summary.model.name, "version": summary.model.version},
     }
@@ -49,7 +56,12 @@ def _encode_unit(unit: Unit) -> Json:
         "selected": unit.selected,
         "reason": unit.reason,
         "depends_on": list(unit.depends_on),
+        "left_out": unit.left_out,
     }
+
+
+def _encode_end(reason: str | None) -> Json:
+    return None if reason is None else {"reason": reason, "message": ENDS[reason]}
 
 
 def _encode_replacement(change: Replacement, summary: Summary) -> Json:
@@ -80,6 +92,8 @@ def decode_summary(value: Json, document: Document) -> Summary:
             model=_decode_model(root.member("model")),
             warnings=root.member("warnings").items(_decode_warning),
             replacements=root.member("replacements").items(_decode_replacement),
+            left=tuple(unit.left_out for unit in units if unit.left_out is not None),
+            cuts=root.optional("cuts", []).items(decode_cut),
         )
     _refuse_difference(root, encode_summary(summary))
     return summary
@@ -93,15 +107,18 @@ class _UnitChoice:
     selected: bool
     reason: str
     depends_on: tuple[int, ...]
+    left_out: str | None
 
     @classmethod
     def of(cls, unit: Field) -> "_UnitChoice":
         selected = unit.member("selected").flag()
+        left_out = unit.optional("left_out", None)
         return cls(
             score=unit.member("score").number(),
             selected=selected,
             reason=unit.member("reason").text() if selected else "",
             depends_on=unit.member("depends_on").items(Field.integer),
+            left_out=None if left_out.value is None else left_out.text(),
         )
 
 
@@ -132,7 +149,7 @@ def _refuse_difference(root: Field, expected: JsonObject) -> None:
     units = root.member("units").items(lambda unit: unit)
     for unit, expected_unit in zip(units, expected_units, strict=True):
         for key, value in expected_unit.items():
-            _expect(unit.member(key), value)
+            _expect(unit.optional(key, None) if key in _NEW else unit.member(key), value)
 
 
 def _expect(field: Field, value: Json) -> None:

@@ -1,9 +1,11 @@
-"""Why units were not selected."""
+"""Why units were not selected, and how harmless it is to cut them out of their sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 
-from discobert.data.summary import Selection
-from discobert.discourse.units import quoted_units
+from discobert.data.cuts import Cut
+from discobert.data.summary import Analysis, Selection
+from discobert.discourse.units import by_sentence, quoted_units
 from discobert.selection.partial import PartialSelection
 from discobert.selection.problem import SelectionProblem
 from discobert.selection.readable.choose import ReadableSearch
@@ -32,6 +34,38 @@ def reasons_left_out(solution: Solution) -> tuple[str, ...]:
     return tuple(
         barred.get(edu) or _reason(problem, partial, edu, lowest) for edu in sorted(unchosen)
     )
+
+
+def cuts_made(analysis: Analysis, solution: Solution) -> tuple[Cut, ...]:
+    """Return what was left out of each sentence that is shown in part, if it was judged.
+
+    Two cuts of one sentence are harmless together with the product of their probabilities.
+    """
+    document = analysis.document
+    if solution.problem.document is not document:
+        return ()  # whole sentences
+    judged: dict[int, list[Cut]] = {}
+    for cut in analysis.cuts:
+        judged.setdefault(document.edus[cut.edus[0]].sentence, []).append(cut)
+    sentences = document.edus_by_sentence()
+    made = (
+        _cut(tuple(edu for edu in sentences[sentence] if edu not in shown), judged[sentence])
+        for sentence, shown in by_sentence(document, solution.selection.edus).items()
+        if sentence in judged
+    )
+    return tuple(cut for cut in made if cut is not None)
+
+
+def _cut(gone: tuple[int, ...], judged: Sequence[Cut]) -> Cut | None:
+    """Return the cut of the EDUs, with the highest probability that the judged ones give it."""
+    alone = [cut.harmless for cut in judged if cut.edus == gone]
+    together = [
+        one.harmless * other.harmless
+        for one, other in combinations(judged, 2)
+        if len(one.edus) + len(other.edus) == len(gone) and {*one.edus, *other.edus} == {*gone}
+    ]
+    harmless = max(alone + together, default=None)
+    return None if harmless is None else Cut(gone, harmless)
 
 
 def _partial(problem: SelectionProblem, selection: Selection) -> PartialSelection:
