@@ -100,7 +100,12 @@ class Summarizer:
 
     def analyze(self, text: str, *, name: str = "text") -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text."""
-        return self.analyze_all([text], names=[name])[0]
+        return self.analyze_source(SourceText(name, text))
+
+    def analyze_source(self, source: SourceText) -> Analysis:
+        """Analyse a text with what its file says about it, as ``read_documents`` returns it."""
+        require_letters(source.id, source.text)
+        return self.pipeline.analyser.analyse(source)
 
     def analyze_all(
         self, texts: Sequence[str], *, names: Sequence[str] | None = None

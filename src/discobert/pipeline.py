@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from discobert.data.document import SourceText
-from discobert.data.summary import Analysis, Summary
+from discobert.data.summary import Analysis, Summary, SummaryWarning
 from discobert.protocols import Analyser, Scorer
 from discobert.selection.build import selection_problem
 from discobert.selection.explain import cuts_made, reasons_left_out
@@ -45,6 +45,7 @@ class Pipeline:
                 *written.warnings,
                 *problem.warnings,
                 *unmet_preferences(problem.document, selection, request),
+                *(SummaryWarning(*note) for note in problem.document.markup.notes),
             ),
             left=reasons_left_out(solution),
             replacements=written.replacements,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from discobert.cli.inputs import read_inputs, refuse_overwriting
+from discobert.data.document import SourceText
 from discobert.errors import InputError, UsageError
 
 
@@ -17,7 +18,7 @@ def pipe(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("files", [[], ["-"]])
 def test_standard_input_is_read_exactly(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pipe("a\r\nb é".encode(), monkeypatch)
-    assert read_inputs(files) == [("stdin", "a\r\nb é")]
+    assert read_inputs(files) == [SourceText("stdin", "a\r\nb é")]
 
 
 def test_files_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,9 +26,9 @@ def test_files_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     path.write_bytes(b"one")
     pipe(b"two", monkeypatch)
     assert read_inputs([str(path), "-", str(path)]) == [
-        (str(path), "one"),
-        ("stdin", "two"),
-        (str(path), "one"),
+        SourceText(str(path), "one"),
+        SourceText("stdin", "two"),
+        SourceText(str(path), "one"),
     ]
 
 

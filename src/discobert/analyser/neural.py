@@ -187,6 +187,7 @@ class NeuralAnalyser:
                 )
             ),
             paragraphs=encoded.sentences.paragraphs,
+            markup=encoded.source.markup,
         )
 
     def _encode_edus(self, found: "_Predictions") -> None:
@@ -318,6 +319,11 @@ def _wordless(encoded: EncodedText) -> Analysis:
     sentences = encoded.sentences
     edus = tuple(Edu(span, index, False) for index, span in enumerate(sentences.sentences))
     document = Document(
-        encoded.source.id, encoded.text, sentences.sentences, edus, sentences.paragraphs
+        encoded.source.id,
+        encoded.text,
+        sentences.sentences,
+        edus,
+        sentences.paragraphs,
+        encoded.source.markup,
     )
     return Analysis(document, right_branching_tree(document))

@@ -52,6 +52,7 @@ class RuleAnalyser:
             layout.sentences,
             tuple(_placed(spans, layout.sentences, text)),
             layout.paragraphs,
+            split.source.markup,
         )
         return Analysis(document, right_branching_tree(document))
 

@@ -4,8 +4,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from discobert.data.document import SourceText
 from discobert.errors import InputError, UsageError
-from discobert.store.inputs import InputKind, NamedText, read_documents
+from discobert.store.inputs import InputKind, read_documents
 from discobert.store.text import printable
 
 STDIN = "-"
@@ -13,8 +14,8 @@ STDIN = "-"
 
 def read_inputs(
     files: Sequence[str], *, encoding: str | None = None, kind: InputKind | None = None
-) -> list[tuple[str, str]]:
-    """Read (name, text) pairs in the order given; no file at all means standard input."""
+) -> list[SourceText]:
+    """Read texts in the order given; no file at all means standard input."""
     if files.count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
     return [text for name in files or _piped() for text in _read(name, encoding, kind)]
@@ -29,7 +30,7 @@ def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
             raise UsageError(f"{printable(output)}: is an input too; name another output")
 
 
-def _read(name: str, encoding: str | None, kind: InputKind | None) -> list[NamedText]:
+def _read(name: str, encoding: str | None, kind: InputKind | None) -> list[SourceText]:
     source = _stdin() if name == STDIN else Path(name)
     return read_documents(source, kind=kind, encoding=encoding)
 

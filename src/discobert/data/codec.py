@@ -9,6 +9,8 @@ from discobert.data.cuts import Cut
 from discobert.data.document import Document, Edu, Span
 from discobert.data.fields import FORMAT, Field, refused, versioned
 from discobert.data.json_text import Json, JsonObject
+from discobert.data.markup import NO_MARKUP
+from discobert.data.markup_codec import decode_markup, encode_markup
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
 from discobert.data.summary import Analysis, Example
 
@@ -38,6 +40,7 @@ def encode_document(document: Document) -> JsonObject:
         "sentences": [_encode_span(span) for span in document.sentences],
         "paragraphs": list(document.paragraphs),
         "edus": [_encode_edu(edu) for edu in document.edus],
+        **({} if document.markup == NO_MARKUP else {"markup": encode_markup(document.markup)}),
     }
 
 
@@ -89,8 +92,9 @@ def decode_document(root: Field) -> Document:
     sentences = root.member("sentences").items(_decode_span)
     edus = root.member("edus").items(_decode_edu)
     paragraphs = root.optional("paragraphs", [0]).items(Field.integer)
+    markup = decode_markup(root.optional("markup", {}))
     with refused(root):
-        return Document(name, text, sentences, edus, paragraphs)
+        return Document(name, text, sentences, edus, paragraphs, markup)
 
 
 def _decode_span(field: Field) -> Span:

@@ -4,33 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from discobert.data.markup import NO_MARKUP, Markup
+from discobert.data.span import Span as Span  # part of this module's surface
 from discobert.errors import InvalidSpan
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """Half-open character offsets (code points)."""
-
-    start: int
-    end: int
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.start < self.end:
-            raise InvalidSpan(f"a span needs 0 <= start < end, got [{self.start}, {self.end})")
-
-    def __contains__(self, other: "Span") -> bool:
-        return self.start <= other.start and other.end <= self.end
-
-    def __len__(self) -> int:
-        return self.end - self.start
-
-    def overlaps(self, other: "Span") -> bool:
-        """Return whether the two have a character in common."""
-        return self.start < other.end and other.start < self.end
-
-    def of(self, text: str) -> str:
-        """Cut the span out of its text."""
-        return text[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +39,8 @@ class Document:
     sentences: tuple[Span, ...]
     edus: tuple[Edu, ...]
     paragraphs: tuple[int, ...] = (0,)
+    markup: Markup = NO_MARKUP
+    """What the file of the text says about it."""
 
     def __post_init__(self) -> None:
         if not self.edus:
@@ -71,6 +49,7 @@ class Document:
         self._check_nesting()
         check_coverage(self.id, self.text, (edu.span for edu in self.edus))
         self._check_paragraphs()
+        self._check_markup()
 
     def _check_sentences(self) -> None:
         apart = all(earlier.end <= later.start for earlier, later in pairwise(self.sentences))
@@ -97,6 +76,10 @@ class Document:
         if self.paragraphs[-1] >= len(self.sentences):
             raise InvalidSpan(f"{self.id}: a paragraph starts after the last sentence")
 
+    def _check_markup(self) -> None:
+        if self.markup.end > len(self.text):
+            raise InvalidSpan(f"{self.id}: the markup goes on after the text")
+
     def edu_text(self, index: int) -> str:
         """Return the verbatim text of one EDU."""
         return self.edus[index].span.of(self.text)
@@ -122,6 +105,7 @@ class SourceText:
 
     id: str
     text: str
+    markup: Markup = NO_MARKUP
 
 
 def check_coverage(name: str, text: str, spans: Iterable[Span]) -> None:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from discobert.data.coref import Cluster
 from discobert.data.cuts import Cut
-from discobert.data.document import Document
+from discobert.data.document import Document, Span
 from discobert.data.explanation import Explanation, end_reason, explain
 from discobert.data.graph import Edge
+from discobert.data.markup import Segment
 from discobert.data.rst import RstTree, check_tree
 from discobert.errors import InvalidSpan, InvalidValue
 
@@ -124,6 +125,10 @@ class Unit:
     depends_on: tuple[int, ...]
     left_out: str | None = None
     """Why it was left out, see ``data.explanation.LEFT``; None if chosen or not recorded."""
+    source: Span | None = None
+    """Its place in the decoded file, if the text was extracted from one and the place is known."""
+    segments: tuple[Segment, ...] = ()
+    """Headings, list items, turns and the like that it is part of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +180,7 @@ class Summary:
     @property
     def units(self) -> tuple[Unit, ...]:
         """Every EDU of the document, chosen or not, with score, reason and dependencies."""
+        markup = self.document.markup
         reasons = dict(zip(self.selection.edus, self.selection.reasons, strict=True))
         unchosen = (edu for edu in range(len(self.document.edus)) if edu not in reasons)
         left = dict(zip(unchosen, self.left, strict=False))
@@ -193,6 +199,8 @@ class Summary:
                 reason=reasons.get(index),
                 depends_on=tuple(sorted(needs.get(index, ()))),
                 left_out=left.get(index),
+                source=markup.source_of(edu.span),
+                segments=markup.segments_of(edu.span),
             )
             for index, edu in enumerate(self.document.edus)
         )

@@ -27,9 +27,11 @@ _NEW = ("left_out",)
 
 def encode_summary(summary: Summary) -> JsonObject:
     """Write a summary with all units of its document and why each was chosen."""
+    kind = summary.document.markup.kind
     return {
         "format": FORMAT,
         "id": summary.document.id,
+        **({"extracted_from": kind} if kind else {}),
         "text": summary.text,
         "sentences": list(summary.sentences),
         "words": summary.words,
@@ -45,7 +47,7 @@ def encode_summary(summary: Summary) -> JsonObject:
     }
 
 
-def _encode_unit(unit: Unit) -> Json:
+def _encode_unit(unit: Unit) -> JsonObject:
     return {
         "index": unit.index,
         "sentence": unit.sentence,
@@ -57,7 +59,25 @@ def _encode_unit(unit: Unit) -> Json:
         "reason": unit.reason,
         "depends_on": list(unit.depends_on),
         "left_out": unit.left_out,
+        **_encode_place(unit),
     }
+
+
+def _encode_place(unit: Unit) -> JsonObject:
+    """Write what the file says of a unit, as far as it says anything."""
+    members: JsonObject = {}
+    if unit.source is not None:
+        members |= {"source_start": unit.source.start, "source_end": unit.source.end}
+    kinds = {segment.kind.value for segment in unit.segments}
+    speakers = {segment.speaker for segment in unit.segments}
+    times = [segment.time for segment in unit.segments if segment.time is not None]
+    if len(kinds) == 1:
+        members["kind"] = kinds.pop()
+    if len(speakers) == 1 and None not in speakers:
+        members["speaker"] = speakers.pop()
+    if times:
+        members["time"] = [times[0][0], times[-1][1]]
+    return members
 
 
 def _encode_end(reason: str | None) -> Json:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.store.inputs.pdfs import pdf
 
+from discobert.data.document import SourceText
 from discobert.errors import InputError
 from discobert.store.inputs import InputKind, read, read_documents
 
@@ -21,26 +22,27 @@ LINES = b'{"id": "x", "text": "One.\\nTwo."}\n\n{"article": ["Three.", "Four."]}
 def test_plain_text_is_untouched(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"# One\r\n*two* ")
-    assert read_documents(path) == [(str(path), "# One\r\n*two* ")]
-    assert read_documents(path, name="n", kind=InputKind.MARKDOWN) == [("n", "One\n\ntwo\n")]
+    assert read_documents(path) == [SourceText(str(path), "# One\r\n*two* ")]
+    (found,) = read_documents(path, name="n", kind=InputKind.MARKDOWN)
+    assert (found.id, found.text) == ("n", "One\n\ntwo\n")
 
 
 def test_stories_lose_their_highlights() -> None:
     story = b"One.\n\nTwo.\n\n@highlight\n\nShort."
-    assert read_documents(story, name="a.story") == [("a.story", "One.\nTwo.")]
+    assert read_documents(story, name="a.story") == [SourceText("a.story", "One.\nTwo.")]
 
 
 def test_lines_of_json_are_texts_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl.xz"
     path.write_bytes(lzma.compress(LINES))
-    expected = [("x", "One.\nTwo."), (f"{path}:3", "Three.\nFour.")]
+    expected = [SourceText("x", "One.\nTwo."), SourceText(f"{path}:3", "Three.\nFour.")]
     assert read_documents(path) == expected
-    assert read_documents(LINES) == [expected[0], ("stdin:3", "Three.\nFour.")]
+    assert read_documents(LINES) == [expected[0], SourceText("stdin:3", "Three.\nFour.")]
 
 
 def test_json_with_a_long_first_line_is_recognised() -> None:
     line = json.dumps({"id": "x", "article": ["One. " * 2000]}).encode()
-    assert [found.name for found in read_documents(line)] == ["x"]
+    assert [found.id for found in read_documents(line)] == ["x"]
 
 
 LONG = b"The bridge fell on Monday. " * 9000
@@ -79,7 +81,7 @@ def test_a_named_pipe_is_read_whole(
     os.mkfifo(path)
     with written(path, data):
         found = read_documents(path)
-    assert [text for _, text in found] == expected
+    assert [each.text for each in found] == expected
 
 
 @pytest.mark.timeout(30)
@@ -121,7 +123,7 @@ def test_pdf_is_recognised_by_its_content(tmp_path: Path, monkeypatch: pytest.Mo
     path = tmp_path / "paper"
     path.write_bytes(pdf(["The bridge fell."]))
     monkeypatch.setattr(read, "extract_text", lambda data, **options: options["kind"].value)
-    assert read_documents(path) == [(str(path), "pdf")]
+    assert [found.text for found in read_documents(path)] == ["pdf"]
 
 
 def test_large_page_is_refused_before_it_is_read(tmp_path: Path) -> None:

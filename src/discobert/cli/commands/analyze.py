@@ -76,12 +76,16 @@ def analyze_command(
     texts = read_inputs(named, encoding=encoding, kind=kind)
     summarizer = Summarizer.load(model, threads=threads)
     analyses = [
-        summarizer.analyze(text, name=name)
-        for name, text in progress(texts, label="Analysing", quiet=quiet)
+        summarizer.analyze_source(source)
+        for source in progress(texts, label="Analysing", quiet=quiet)
     ]
     emit(write_analyses(analyses, chosen, width=_width(output)), output)
-    foreign = [name for name, text in texts if not summarizer.reads(text)]
+    foreign = [source.id for source in texts if not summarizer.reads(source.text)]
     note((f"warning: {name}: {NOT_ENGLISH.message}" for name in foreign), quiet=quiet)
+    note(
+        (f"warning: {each.id}: {remark.message}" for each in texts for remark in each.markup.notes),
+        quiet=quiet,
+    )
 
 
 def default_format(output: Path | None, *, on_terminal: bool) -> AnalysisFormat:

@@ -32,6 +32,7 @@ from discobert.selection.request import SummaryRequest
 
 if TYPE_CHECKING:
     from discobert.api import Summarizer
+    from discobert.data.document import SourceText
     from discobert.data.summary import Analysis, Summary
 
 
@@ -149,24 +150,24 @@ def _width(output: Path | None) -> int | None:
 
 
 def _inputs(
-    read: Callable[[Sequence[str]], list[tuple[str, str]]],
+    read: Callable[[Sequence[str]], "list[SourceText]"],
     files: Sequence[str],
     analysis: Path | None,
 ) -> "list[Callable[[Summarizer], Analysis]]":
     """Read all texts before any work is done; each gives its analysis when it is its turn."""
     if analysis is None:
-        return [partial(_analyse, name=name, text=text) for name, text in read(files)]
+        return [partial(_analyse, source=source) for source in read(files)]
     if len(files) > 1:
         raise UsageError(f"--analysis goes with one text at most, got {len(files)} files")
     from discobert.store.treebanks.analyses import read_analysis
 
-    text = read(files)[0][1] if files else None
+    text = read(files)[0].text if files else None
     found = read_analysis(analysis, text=text)
     return [lambda summarizer: found]
 
 
-def _analyse(summarizer: "Summarizer", *, name: str, text: str) -> "Analysis":
-    return summarizer.analyze(text, name=name)
+def _analyse(summarizer: "Summarizer", *, source: "SourceText") -> "Analysis":
+    return summarizer.analyze_source(source)
 
 
 def _warnings(summaries: Sequence["Summary"], *, quiet: bool) -> Iterator[str]:

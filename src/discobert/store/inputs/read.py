@@ -3,8 +3,8 @@
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
+from discobert.data.document import SourceText
 from discobert.errors import InputError
 from discobert.store.corpora.json_lines import text_of
 from discobert.store.corpora.story import parse_story
@@ -15,20 +15,13 @@ from discobert.store.jsonl import rows_of
 from discobert.store.text import decode, printable, reading
 
 
-class NamedText(NamedTuple):
-    """A text and its name; offsets of a summary are offsets into this text."""
-
-    name: str
-    text: str
-
-
 def read_documents(
     source: Path | bytes,
     *,
     name: str | None = None,
     kind: InputKind | None = None,
     encoding: str | None = None,
-) -> list[NamedText]:
+) -> list[SourceText]:
     """Return the texts of a file, or of the content of one; only JSONL holds several.
 
     ``kind`` is recognised by name and content if it is not given. Plain text is returned unchanged,
@@ -42,7 +35,7 @@ def read_documents(
     chosen = kind or recognise(called, data)
     if chosen is InputKind.JSONL:
         return list(_json_texts(data, called))
-    return [NamedText(called, _text(data, called, chosen, encoding))]
+    return [SourceText(called, _text(data, called, chosen, encoding))]
 
 
 def _read_file(path: Path, name: str, kind: InputKind | None) -> bytes:
@@ -78,12 +71,12 @@ _READERS: Mapping[InputKind, Callable[[str], str]] = {
 }
 
 
-def _json_texts(data: bytes, name: str) -> Iterator[NamedText]:
+def _json_texts(data: bytes, name: str) -> Iterator[SourceText]:
     """Yield the text of each line; a line without an id is named after its file and number."""
     found = False
     for row in rows_of(data, name=name):
         found = True
         given, text = text_of(row)
-        yield NamedText(given if "id" in row.field.object() else f"{name}:{row.line}", text)
+        yield SourceText(given if "id" in row.field.object() else f"{name}:{row.line}", text)
     if not found:
         raise InputError(f"{name}: no lines in it, but JSONL needs one for each text")
