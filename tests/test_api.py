@@ -1,5 +1,8 @@
 """The facade that users hold."""
 
+import inspect
+import json
+import pickle
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import Barrier, get_ident
@@ -9,12 +12,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from discobert import InputError, Summarizer, Summary, UsageError, api
+import discobert
+from discobert import Analysis, InputError, Summarizer, Summary, UsageError, api
 from discobert.analyser import load
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError
 from discobert.render.json import render_json
 from discobert.runtime.threads import Threads
+from discobert.selection.budget import Budget
 from discobert.selection.request import SummaryOptions, SummaryRequest
 from discobert.store.bundle import Bundle, write_bundle
 
@@ -204,3 +209,140 @@ def test_a_bundle_says_its_language(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         path = tmp_path / name
         write_bundle(path, model=ModelId("tiny", "2"), settings={**told}, files=files)
         assert Summarizer.load(path).language == language
+
+
+def test_text_path_and_analysis_give_the_same_summary(
+    summarizer: Summarizer, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    of_text = summarizer.summarize(TEXT, words=9)
+    of_path = summarizer.summarize(path, words=9)
+    of_analysis = summarizer.summarize(summarizer.analyze(path), words=9)
+    assert of_text.text == of_path.text == of_analysis.text
+    assert [of_text.document.id, of_path.document.id] == ["text", str(path)]
+    assert summarizer.summarize(summarizer.analyze(TEXT), name="b").document.id == "b"
+    several = summarizer.summarize_all(iter([TEXT, path, of_text.analysis or TEXT]), words=9)
+    assert {summary.text for summary in several} == {of_text.text}
+
+
+def test_a_path_is_read_as_the_command_line_reads_it(
+    summarizer: Summarizer, tmp_path: Path
+) -> None:
+    notes, lines = tmp_path / "a.md", tmp_path / "a.jsonl"
+    notes.write_text("It was **closed** in May.", encoding="utf-8")
+    assert summarizer.summarize(notes).text == "It was closed in May."
+    records = [{"id": name, "text": "It rained."} for name in "ab"]
+    lines.write_text("".join(f"{json.dumps(each)}\n" for each in records), encoding="utf-8")
+    found = summarizer.summarize_all([lines, TEXT])
+    assert [summary.document.id for summary in found] == ["a", "b", "text"]
+    with pytest.raises(UsageError, match=r"a\.jsonl: holds 2 texts; summarize_all takes them all"):
+        summarizer.summarize(lines)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([TEXT], "text must be a text (str), a Path or an Analysis, got list; several texts"),
+        (TEXT.encode(), "got bytes; decode the bytes, or give the Path of a file"),
+        (None, "a Path or an Analysis, got None"),
+        (3, "a Path or an Analysis, got int"),
+    ],
+)
+def test_a_wrong_type_of_text_is_a_type_error(
+    summarizer: Summarizer,
+    value: Any,  # noqa: ANN401
+    message: str,
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        summarizer.summarize(value)
+    assert message in str(caught.value)
+
+
+def test_one_text_where_several_belong_is_a_type_error(summarizer: Summarizer) -> None:
+    with pytest.raises(TypeError, match="got str; one text belongs to summarize"):
+        summarizer.summarize_all(TEXT)
+    with pytest.raises(TypeError, match=r"texts must be a list, each a text .*, got int"):
+        summarizer.summarize_all(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"text must be a text \(str\) or a Path, got Analysis"):
+        summarizer.analyze(summarizer.analyze(TEXT))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"words": "60"}, "words must be a whole number, got str"),
+        ({"words": True}, "words must be a whole number, got bool"),
+        ({"ratio": "half"}, "ratio must be a number, got str"),
+        ({"style": 3}, r"style must be a string \(readable or paper\), got int"),
+        ({"unit": 3}, r"unit must be a string \(edu or sentence\), got int"),
+        ({"focus": ["flood"]}, "focus must be a string of words, got list"),
+        ({"keep_lead": "yes"}, "keep_lead must be True or False, got str"),
+        ({"resolve_references": 1}, "resolve_references must be True or False, got int"),
+        ({"name": 3}, "name must be a string, got int"),
+    ],
+)
+def test_a_wrong_type_of_option_is_a_type_error(
+    summarizer: Summarizer, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(TypeError, match=message):
+        summarizer.summarize(TEXT, **options)
+
+
+def test_wrong_arguments_of_load_are_type_errors() -> None:
+    with pytest.raises(TypeError, match=r"model must be a name \(str\) or the Path of a bundle"):
+        Summarizer.load(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="threads must be a whole number, got str"):
+        Summarizer.load(threads="2")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"Summarizer.load\(\) makes a Summarizer"):
+        Summarizer()
+
+
+def test_every_option_is_named_in_the_signature() -> None:
+    for method in (Summarizer.summarize, Summarizer.summarize_all):
+        assert set(SummaryOptions.__annotations__) <= set(inspect.signature(method).parameters)
+    assert inspect.signature(Summarizer.summarize).parameters["style"].default == "readable"
+
+
+def test_a_loaded_summarizer_pickles(bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "neural_analyser", lambda *_, threads: api.rule_analyser())
+    again = pickle.loads(pickle.dumps(Summarizer.load(bundle.path, threads=2)))  # noqa: S301
+    assert again.origin == (bundle.path, 2)
+    assert again.summarize(TEXT, words=9).text == RULES.summarize(TEXT, words=9).text
+    assert pickle.loads(pickle.dumps(RULES)).model == RULES.model  # noqa: S301
+
+
+def test_a_hand_made_summarizer_says_why_it_does_not_pickle(summarizer: Summarizer) -> None:
+    with pytest.raises(TypeError, match=r"does not pickle.*use Summarizer.load in every process"):
+        pickle.dumps(Summarizer(summarizer.pipeline))
+
+
+def test_results_pickle(summarizer: Summarizer) -> None:
+    summary = summarizer.summarize(TEXT, words=9)
+    again = pickle.loads(pickle.dumps(summary))  # noqa: S301
+    assert again == summary
+    assert again.analysis == summary.analysis
+
+
+def test_the_call_of_version_0_6_is_deprecated(summarizer: Summarizer) -> None:
+    analysis = summarizer.analyze(TEXT)
+    with pytest.warns(DeprecationWarning, match="use summarize_all"):
+        (old,) = summarizer.summarize_analyses([analysis], budget=Budget(words=4), unit="edu")
+    assert old == summarizer.summarize(analysis, words=4, unit="edu", style="paper")
+
+
+def test_one_text_can_be_summarised_without_a_summarizer() -> None:
+    found = discobert.summarize(TEXT, model="rules", words=4, style="paper")
+    assert found.text == "The bridge was closed."
+    assert isinstance(discobert.analyze(TEXT, model="rules"), Analysis)
+
+
+def test_json_says_style_options_and_language(summarizer: Summarizer) -> None:
+    german = Summarizer(summarizer.pipeline, language="de")
+    found = german.summarize(TEXT, words=9, keep_lead=True).to_dict()
+    assert found["request"] == {"style": "readable", "words": 9, "keep_lead": True}
+    assert found["model"] == {**vars_of(summarizer.model), "language": "de"}
+
+
+def vars_of(model: ModelId) -> dict[str, str]:
+    return {"name": model.name, "version": model.version}

@@ -18,6 +18,8 @@ PUBLIC = [
     "Unit",
     "UsageError",
     "__version__",
+    "analyze",
+    "summarize",
 ]
 
 

@@ -7,7 +7,12 @@ from discobert.data.summary import Analysis, Summary, SummaryWarning, Unit
 from discobert.errors import BundleError, DiscobertError, InputError, UsageError
 
 if TYPE_CHECKING:
+    from os import PathLike
+    from typing import Unpack
+
     from discobert.api import Summarizer
+    from discobert.selection.request import SummaryOptions
+    from discobert.sources import Source
 
 __version__ = "0.1.0"
 
@@ -25,7 +30,28 @@ __all__ = [
     "Unit",
     "UsageError",
     "__version__",
+    "analyze",
+    "summarize",
 ]
+
+
+def summarize(
+    text: "Source", *, model: str | None = None, **options: "Unpack[SummaryOptions]"
+) -> Summary:
+    """Summarise one text, file or analysis with a model that is loaded for it alone.
+
+    Options are those of ``Summarizer.summarize``; keep a ``Summarizer`` for several texts.
+    """
+    from discobert.api import Summarizer
+
+    return Summarizer.load(model).summarize(text, **options)
+
+
+def analyze(text: "str | PathLike[str]", *, model: str | None = None) -> Analysis:
+    """Analyse one text or file with a model that is loaded for it alone."""
+    from discobert.api import Summarizer
+
+    return Summarizer.load(model).analyze(text)
 
 
 def __getattr__(name: str) -> type:

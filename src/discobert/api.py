@@ -1,7 +1,9 @@
 """The facade that users hold: one object that summarises and analyses texts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
@@ -9,13 +11,22 @@ from discobert import __version__
 from discobert.analyser.rules import RuleAnalyser
 from discobert.data.document import SourceText
 from discobert.data.summary import Analysis, ModelId, Summary, SummaryWarning
-from discobert.errors import InputError, UsageError
+from discobert.errors import UsageError, WrongType
 from discobert.language.detection import ENGLISH, looks_english
 from discobert.language.sentences import NewsSplitter
 from discobert.pipeline import Pipeline
 from discobert.protocols import Analyser
 from discobert.scorer.baselines import PositionScorer
-from discobert.selection.request import DEFAULT_REQUEST, SummaryOptions, SummaryRequest
+from discobert.selection.budget import NO_BUDGET, Budget
+from discobert.selection.request import (
+    DEFAULT_REQUEST,
+    PAPER_REQUEST,
+    SummaryOptions,
+    SummaryRequest,
+    unit_kind,
+    with_option_names,
+)
+from discobert.sources import Source, all_sources, one_source, require_letters
 from discobert.store.bundle import SHIPPED, Bundle, find_bundle, open_bundle
 
 RULES = "rules"
@@ -32,11 +43,26 @@ NOT_ENGLISH = SummaryWarning(
 
 @dataclass(frozen=True, slots=True)
 class Summarizer:
-    """Summarises and analyses texts; make one with ``load`` and keep it."""
+    """Summarises and analyses texts; make one with ``Summarizer.load`` and keep it.
 
-    pipeline: Pipeline
+    It can be used from several threads. It pickles if ``load`` made it: the other process loads
+    the same bundle.
+    """
+
+    pipeline: Pipeline = None  # type: ignore[assignment] # so that we can say what to do instead
     language: str = ENGLISH
     """The language of the training data, by its ISO 639 code."""
+    origin: tuple[str | Path | None, int | None] | None = field(
+        default=None, repr=False, compare=False
+    )
+    """The arguments of ``load``."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.pipeline, Pipeline):
+            raise TypeError(
+                "Summarizer.load() makes a Summarizer, with the shipped English model or with "
+                f"another one: Summarizer.load('path/to/bundle'); got {self.pipeline!r}"
+            )
 
     @classmethod
     def load(cls, model: str | Path | None = None, *, threads: int | None = None) -> "Summarizer":
@@ -45,93 +71,130 @@ class Summarizer:
         ``threads`` is how many sentences or windows are encoded at the same time (one by default);
         summaries are the same for any number.
         """
-        if threads is not None and threads < 1:
-            raise UsageError(f"threads must be at least 1, got {threads}")
+        _check_threads(threads)
+        if not isinstance(model, str | os.PathLike | None):
+            raise WrongType("model", "a name (str) or the Path of a bundle", model)
         folder = locate_bundle(model)
         if folder is None:
-            return cls(Pipeline(rule_analyser(), PositionScorer(RULES_MODEL)))
+            return cls(
+                Pipeline(rule_analyser(), PositionScorer(RULES_MODEL)), origin=(RULES, threads)
+            )
         bundle = open_bundle(folder)
-        return cls(_bundle_pipeline(bundle, threads or 1), _language(bundle))
+        found = model if folder.is_relative_to(SHIPPED) else folder.resolve()
+        return cls(
+            _bundle_pipeline(bundle, threads or 1), _language(bundle), origin=(found, threads)
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.origin is None:
+            raise TypeError(
+                "a Summarizer of a hand-made Pipeline does not pickle, as its networks hold "
+                "sessions of ONNX Runtime; use Summarizer.load in every process"
+            )
+        return _load_again, self.origin
 
     @property
     def model(self) -> ModelId:
         """What the ``model`` field of every summary will say."""
-        return self.pipeline.scorer.model
+        return replace(self.pipeline.scorer.model, language=self.language)
 
     def summarize(
-        self, text: str, *, name: str = "text", **options: Unpack[SummaryOptions]
+        self, text: Source, *, name: str | None = None, **options: Unpack[SummaryOptions]
     ) -> Summary:
         """Summarise one text, at most as long as the one bound given.
 
+        ``text`` is a string, the ``Path`` of a file, read as the command line reads it (Markdown,
+        HTML, PDF, …), or what ``analyze`` returned. ``name`` becomes the id of the summary.
+
         Bounds are ``words``, ``sentences``, ``edus``, ``chars`` or ``ratio``, each also with
-        ``min_``. ``focus`` are words to favour, ``unit`` is ``"edu"`` or ``"sentence"``,
-        ``keep_lead`` starts with the first sentence, ``exclude_quotes`` leaves out quotations,
-        ``resolve_references`` puts names in the place of pronouns without antecedent.
+        ``min_``; without one, the summary is as long as the model was tuned to. ``style`` is
+        ``"readable"`` or ``"paper"``, ``focus`` are words to favour, ``unit`` is ``"edu"`` or
+        ``"sentence"``, ``keep_lead`` starts with the first sentence, ``exclude_quotes`` leaves out
+        quotations, ``resolve_references`` puts names in the place of pronouns without antecedent.
         """
         request = SummaryRequest.of(**options)
-        return self.summarize_analysis(self.analyze(text, name=name), request)
+        return self.summarize_analysis(self._analysis(one_source(text, name)), request)
 
     def summarize_all(
         self,
-        texts: Sequence[str],
+        texts: Iterable[Source],
         *,
         names: Sequence[str] | None = None,
         **options: Unpack[SummaryOptions],
     ) -> list[Summary]:
-        """Summarise several texts: the same results as one by one."""
+        """Summarise several texts: the same results as one by one, by ``summarize``.
+
+        A file of JSON lines gives a summary for each line.
+        """
         request = SummaryRequest.of(**options)
         return [
-            self.summarize_analysis(self.pipeline.analyser.analyse(source), request)
-            for source in _sources(texts, names)
+            self.summarize_analysis(self._analysis(source), request)
+            for source in all_sources(texts, names, taker="summarize")
         ]
 
     def summarize_analysis(
         self, analysis: Analysis, request: SummaryRequest = DEFAULT_REQUEST
     ) -> Summary:
-        """Summarise a text whose discourse structure is known already."""
+        """Summarise a text whose discourse structure is known already, as one request asks."""
         summary = self.pipeline.summarise_analysis(analysis, request)
-        if self.reads(analysis.document.text):
-            return summary
-        return replace(summary, warnings=(NOT_ENGLISH, *summary.warnings))
+        found = () if self.reads(analysis.document.text) else (NOT_ENGLISH,)
+        return replace(summary, model=self.model, warnings=(*found, *summary.warnings))
+
+    def summarize_analyses(
+        self, analyses: Iterable[Analysis], *, budget: Budget = NO_BUDGET, unit: str | None = None
+    ) -> list[Summary]:
+        """Summarise analysed texts as version 0.6.0 did, in style paper.
+
+        Deprecated: ``summarize_all(analyses, words=…)`` takes analyses and every option.
+        """
+        warnings.warn(
+            "summarize_analyses is deprecated: use summarize_all(analyses, words=…)",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        request = replace(PAPER_REQUEST, budget=budget, unit=unit_kind(unit))
+        return [self.summarize_analysis(analysis, request) for analysis in analyses]
 
     def reads(self, text: str) -> bool:
         """Return whether a text may be in the model's language; only English is detected."""
         return self.language != ENGLISH or looks_english(text)
 
-    def analyze(self, text: str, *, name: str = "text") -> Analysis:
-        """Return sentences, EDUs, RST tree and coreference of one text."""
-        return self.analyze_source(SourceText(name, text))
+    def analyze(self, text: str | os.PathLike[str], *, name: str | None = None) -> Analysis:
+        """Return sentences, EDUs, RST tree and coreference of one text, or of a file's text."""
+        return self._analysis(one_source(text, name, taker="analyze"))
 
     def analyze_source(self, source: SourceText) -> Analysis:
         """Analyse a text with what its file says about it, as ``read_documents`` returns it."""
         require_letters(source.id, source.text)
-        return self.pipeline.analyser.analyse(source)
+        return self._analysis(source)
 
     def analyze_all(
-        self, texts: Sequence[str], *, names: Sequence[str] | None = None
+        self, texts: Iterable[str | os.PathLike[str]], *, names: Sequence[str] | None = None
     ) -> list[Analysis]:
         """Analyse several texts: the same results as one by one."""
-        return [self.pipeline.analyser.analyse(source) for source in _sources(texts, names)]
+        return list(map(self._analysis, all_sources(texts, names, taker="analyze")))
+
+    def _analysis(self, source: SourceText | Analysis) -> Analysis:
+        if isinstance(source, Analysis):
+            return source
+        return replace(self.pipeline.analyser.analyse(source), model=self.model)
 
 
-def _sources(texts: Sequence[str], names: Sequence[str] | None) -> list[SourceText]:
-    """Put a name to each text, and refuse all of them if one cannot be analysed."""
-    given = ["text"] * len(texts) if names is None else names
-    if len(given) != len(texts):
-        raise UsageError(f"{len(texts)} texts need as many names, got {len(given)}")
-    for name, text in zip(given, texts, strict=True):
-        require_letters(name, text)
-    return [SourceText(name, text) for name, text in zip(given, texts, strict=True)]
+for _method in (Summarizer.summarize, Summarizer.summarize_all):
+    setattr(_method, "__signature__", with_option_names(_method))  # noqa: B010 - mypy knows none
 
 
-def require_letters(name: str, text: str) -> None:
-    """Refuse a text without any letter."""
-    if not text:
-        raise InputError(f"{name}: the text is empty")
-    if text.isspace():
-        raise InputError(f"{name}: the text holds nothing but white space")
-    if not any(map(str.isalpha, text)):
-        raise InputError(f"{name}: the text has no letters, so there is nothing to summarise")
+def _load_again(model: str | Path | None, threads: int | None) -> Summarizer:
+    return Summarizer.load(model, threads=threads)
+
+
+def _check_threads(threads: object) -> None:
+    if threads is None:
+        return
+    if isinstance(threads, bool) or not isinstance(threads, int):
+        raise WrongType("threads", "a whole number", threads)
+    if threads < 1:
+        raise UsageError(f"threads must be at least 1, got {threads}")
 
 
 def locate_bundle(model: str | Path | None) -> Path | None:

@@ -6,7 +6,8 @@ DiscobertError
  │    ├── InvalidTree     an RST tree that skips, repeats or disorders EDUs
  │    └── InvalidGraph    an edge that leaves its graph
  ├── UsageError           options that contradict each other or are out of range
- │    └── ConfigError     a configuration file with a wrong key or value
+ │    ├── ConfigError     a configuration file with a wrong key or value
+ │    └── WrongType       an argument of a type that is not taken; a TypeError as well
  ├── InputError           input that cannot be read, is empty, or is not what it claims to be
  │    └── FormatError     a file whose content breaks its format (tree files, JSON, JSONL, columns)
  ├── BundleError          a model bundle that is missing, damaged or of another version
@@ -40,6 +41,14 @@ class UsageError(DiscobertError, ValueError):
 
 class ConfigError(UsageError):
     """A configuration has an unknown key or a value out of range."""
+
+
+class WrongType(UsageError, TypeError):
+    """An argument has a type that is not taken; the message says which are."""
+
+    def __init__(self, name: str, taken: str, value: object, hint: str = "") -> None:
+        kind = "None" if value is None else type(value).__name__
+        super().__init__(f"{name} must be {taken}, got {kind}{f'; {hint}' if hint else ''}")
 
 
 class InputError(DiscobertError):

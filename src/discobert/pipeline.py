@@ -50,4 +50,6 @@ class Pipeline:
             left=reasons_left_out(solution),
             replacements=written.replacements,
             cuts=cuts_made(analysis, solution),
+            request=request.record(),
+            analysis=analysis,
         )

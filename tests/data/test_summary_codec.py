@@ -36,6 +36,7 @@ SUMMARY = Summary(
     replacements=(Replacement(0, 0, 2, "Al and Bo"),),
     left=("end",),
     cuts=(Cut((1,), 0.75),),
+    request={"style": "readable", "words": 3},
 )
 
 
@@ -60,7 +61,8 @@ def test_layout_of_a_summary() -> None:
         "cuts": [{"edus": [1], "harmless": 0.75}],
         "end": {"reason": "worth", "message": ENDS["worth"]},
         "replacements": [{"unit": 0, "start": 0, "end": 2, "text": "We", "by": "Al and Bo"}],
-        "model": {"name": "test", "version": "1"},
+        "request": {"style": "readable", "words": 3},
+        "model": {"name": "test", "version": "1", "language": "en"},
     }
     assert isinstance(units, list)
     assert units[1] == {

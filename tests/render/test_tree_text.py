@@ -34,19 +34,19 @@ def test_tree_shows_nuclearity_relations_and_text() -> None:
     assert render_tree([SMALL]) == (
         "doc: 2 paragraphs, 2 sentences, 5 EDUs\n"
         "\n"
-        "evaluation 1–5\n"
-        "├─N context 1–4\n"
-        "│ ├╌S 1 When it rains,\n"
-        "│ └─N joint 2–4\n"
-        "│   ├─N 2 we stay in,\n"
-        "│   ├─N 3 read\n"
-        "│   └─N 4 and sleep.\n"
-        "└╌S 5 That is all.\n"
+        "evaluation 0–4\n"
+        "├─N context 0–3\n"
+        "│ ├╌S 0 When it rains,\n"
+        "│ └─N joint 1–3\n"
+        "│   ├─N 1 we stay in,\n"
+        "│   ├─N 2 read\n"
+        "│   └─N 3 and sleep.\n"
+        "└╌S 4 That is all.\n"
     )
 
 
 def test_one_edu_is_its_own_tree() -> None:
-    assert render_tree([analysis("[Stop.]")]).endswith("1 EDU\n\n1 Stop.\n")
+    assert render_tree([analysis("[Stop.]")]).endswith("1 EDU\n\n0 Stop.\n")
 
 
 def test_several_trees_follow_each_other() -> None:
@@ -56,9 +56,9 @@ def test_several_trees_follow_each_other() -> None:
 def test_long_texts_are_wrapped_beside_the_lines() -> None:
     long = analysis("[One two three four five six seven,] [eight nine ten eleven twelve.]")
     assert render_tree([long], width=24).splitlines()[-4:] == [
-        "├─N 1 One two three four",
+        "├─N 0 One two three four",
         "│     five six seven,",
-        "└╌S 2 eight nine ten",
+        "└╌S 1 eight nine ten",
         "      eleven twelve.",
     ]
 
@@ -76,21 +76,21 @@ def test_deeper_regions_are_marked_and_left_again() -> None:
     document = doc(" ".join(f"[E{n}]" for n in range(7)))
     drawn = render_tree([Analysis(document, left_branching(7))], width=24)
     assert drawn.splitlines()[3:] == [
-        "rel 1–7",
-        "├─N rel 1–6",
-        "│ ├─N rel 1–5",
-        "│ │ ├─N rel 1–4",
-        "│ │ │ ├─N rel 1–3",
+        "rel 0–6",
+        "├─N rel 0–5",
+        "│ ├─N rel 0–4",
+        "│ │ ├─N rel 0–3",
+        "│ │ │ ├─N rel 0–2",
         "┄┄ levels 5–8 ┄┄",
-        "├─N rel 1–2",
-        "│ ├─N 1 E0",
-        "│ └╌S 2 E1",
-        "└╌S 3 E2",
+        "├─N rel 0–1",
+        "│ ├─N 0 E0",
+        "│ └╌S 1 E1",
+        "└╌S 2 E2",
         "┄┄ levels 1–4 ┄┄",
-        "│ │ │ └╌S 4 E3",
-        "│ │ └╌S 5 E4",
-        "│ └╌S 6 E5",
-        "└╌S 7 E6",
+        "│ │ │ └╌S 3 E3",
+        "│ │ └╌S 4 E4",
+        "│ └╌S 5 E5",
+        "└╌S 6 E6",
     ]
 
 
@@ -103,7 +103,7 @@ def test_terminal_is_never_commanded() -> None:
 
 
 def test_relation_without_a_name_is_said_to_have_none() -> None:
-    assert "(no name) 1–2" in render_tree([analysis("[a] [b]", tree("NS", 0, 1, ""))])
+    assert "(no name) 0–1" in render_tree([analysis("[a] [b]", tree("NS", 0, 1, ""))])
 
 
 def test_wide_characters_count_double() -> None:

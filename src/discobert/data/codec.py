@@ -12,14 +12,15 @@ from discobert.data.json_text import Json, JsonObject
 from discobert.data.markup import NO_MARKUP
 from discobert.data.markup_codec import decode_markup, encode_markup
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
-from discobert.data.summary import Analysis, Example
+from discobert.data.summary import Analysis, Example, ModelId
 
 _LONGEST_PATH = 60
 
 
 def encode_analysis(analysis: Analysis) -> JsonObject:
-    """Write an analysis as a JSON object; one without cuts has no member for them."""
+    """Write an analysis as a JSON object; cuts and model only if there are any."""
     cuts: JsonObject = {"cuts": list(map(encode_cut, analysis.cuts))} if analysis.cuts else {}
+    model: JsonObject = {"model": encode_model(analysis.model)} if analysis.model else {}
     return {
         "format": FORMAT,
         **encode_document(analysis.document),
@@ -29,7 +30,13 @@ def encode_analysis(analysis: Analysis) -> JsonObject:
             for cluster in analysis.coref
         ],
         **cuts,
+        **model,
     }
+
+
+def encode_model(model: ModelId) -> Json:
+    """Write name, version and language of a model."""
+    return {"name": model.name, "version": model.version, "language": model.language}
 
 
 def encode_document(document: Document) -> JsonObject:
@@ -82,8 +89,16 @@ def decode_analysis(value: Json) -> Analysis:
     tree = decode_tree(root.member("tree").value)
     clusters = root.optional("clusters", []).items(_decode_cluster)
     cuts = root.optional("cuts", []).items(decode_cut)
+    given = root.optional("model", None)
+    model = None if given.value is None else decode_model(given)
     with refused(root):
-        return Analysis(document, tree, clusters, cuts)
+        return Analysis(document, tree, clusters, cuts, model)
+
+
+def decode_model(field: Field) -> ModelId:
+    """Read a model; without a language it is English."""
+    language = field.optional("language", "en").text()
+    return ModelId(field.member("name").text(), field.member("version").text(), language)
 
 
 def decode_document(root: Field) -> Document:

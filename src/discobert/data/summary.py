@@ -1,46 +1,29 @@
-"""Results of the pipeline: analyses, scores, selections, summaries, training examples."""
+"""Results of the pipeline: scores, selections, summaries, training examples."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from discobert.data.coref import Cluster
+from discobert.data.analysis import Analysis, ModelId, check_cut
 from discobert.data.cuts import Cut
 from discobert.data.document import Document, Span
 from discobert.data.explanation import Explanation, end_reason, explain
 from discobert.data.graph import Edge
+from discobert.data.json_text import JsonObject
 from discobert.data.markup import Segment
-from discobert.data.rst import RstTree, check_tree
-from discobert.errors import InvalidSpan, InvalidValue
+from discobert.errors import InvalidValue
 
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """A document with its RST tree and coreference clusters; neither is optional."""
-
-    document: Document
-    rst: RstTree
-    coref: tuple[Cluster, ...] = ()
-    cuts: tuple[Cut, ...] = ()
-    """EDUs that can be left out of their sentence, if the analyser estimates that."""
-
-    def __post_init__(self) -> None:
-        check_tree(self.rst, len(self.document.edus))
-        end = len(self.document.text)
-        for cluster in self.coref:
-            if max(mention.span.end for mention in cluster.mentions) > end:
-                raise InvalidSpan(
-                    f"{self.document.id}: a mention ends after the text ({end} characters)"
-                )
-        for cut in self.cuts:
-            _check_cut(self.document, cut)
-
-
-def _check_cut(document: Document, cut: Cut) -> None:
-    """Raise an error unless all EDUs of a cut are in one sentence."""
-    edus = document.edus
-    if not 0 <= cut.edus[0] <= cut.edus[-1] < len(edus):
-        raise InvalidValue(f"{document.id}: a cut of {list(cut.edus)} among {len(edus)} EDUs")
-    if edus[cut.edus[0]].sentence != edus[cut.edus[-1]].sentence:
-        raise InvalidValue(f"{document.id}: the cut {list(cut.edus)} is not in one sentence")
+__all__ = [
+    "Analysis",
+    "Example",
+    "ModelId",
+    "Replacement",
+    "Scores",
+    "Selection",
+    "SentenceSalience",
+    "Summary",
+    "SummaryWarning",
+    "Unit",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +74,9 @@ class SummaryWarning:
     message: str
     unit: int | None = None
 
+    def __str__(self) -> str:
+        return f"{self.message} ({self.code})"
+
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
@@ -100,14 +86,6 @@ class Replacement:
     start: int
     end: int
     by: str
-
-
-@dataclass(frozen=True, slots=True)
-class ModelId:
-    """Name and version of the model of a summary."""
-
-    name: str
-    version: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +108,17 @@ class Unit:
     segments: tuple[Segment, ...] = ()
     """Headings, list items, turns and the like that it is part of."""
 
+    def __str__(self) -> str:
+        return self.text
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Summary:
-    """A summary with the evidence for it; ``sentences`` has a line per source sentence shown."""
+    """A summary with the evidence for it; ``str(summary)`` is its text.
+
+    ``sentences`` has a line per source sentence shown, ``units`` every EDU of the source and
+    ``selected`` those that were chosen. Notebooks show it above its source.
+    """
 
     document: Document
     scores: Scores
@@ -148,6 +133,10 @@ class Summary:
     """Words of the lines that are not verbatim."""
     cuts: tuple[Cut, ...] = ()
     """What was left out of sentences that are shown in part, where the analyser judged it."""
+    request: JsonObject = field(default_factory=dict, hash=False)
+    """The style and every other option that was asked for, by its keyword."""
+    analysis: Analysis | None = field(default=None, compare=False)
+    """What the summary was made from; None if it was read from JSON."""
 
     def __post_init__(self) -> None:
         n_edus = len(self.document.edus)
@@ -165,7 +154,7 @@ class Summary:
                 f"{n_edus - len(self.selection.edus)} EDUs left out"
             )
         for cut in self.cuts:
-            _check_cut(self.document, cut)
+            check_cut(self.document, cut)
 
     @property
     def text(self) -> str:
@@ -205,6 +194,11 @@ class Summary:
             for index, edu in enumerate(self.document.edus)
         )
 
+    @property
+    def selected(self) -> tuple[Unit, ...]:
+        """The chosen units in reading order."""
+        return tuple(unit for unit in self.units if unit.selected)
+
     def explain(self) -> tuple[Explanation, ...]:
         """Explain for every unit why it was chosen or left out; ``str`` makes a line of each."""
         return tuple(explain(self.units, self.cuts))
@@ -214,6 +208,51 @@ class Summary:
         """Why the summary ends where it ends, see ``data.explanation.ENDS``; None if unknown."""
         is_known = self.left or len(self.selection.edus) == len(self.document.edus)
         return end_reason(self.left) if is_known else None
+
+    def to_dict(self) -> JsonObject:
+        """Return what ``discobert summarize --format json`` writes, as a dict."""
+        from discobert.data.summary_codec import encode_summary
+
+        return encode_summary(self)
+
+    def to_json(self) -> str:
+        """Return what ``discobert summarize --format json`` writes."""
+        from discobert.formats import SummaryFormat, format_summaries
+
+        return format_summaries([self], SummaryFormat.JSON)
+
+    def to_markdown(self) -> str:
+        """Return the summary in Markdown, with the source and what was left out struck through."""
+        from discobert.formats import SummaryFormat, format_summaries
+
+        return format_summaries([self], SummaryFormat.MARKDOWN)
+
+    def to_html(self) -> str:
+        """Return a standalone page: the summary, its source, what was left out and why."""
+        from discobert.formats import SummaryFormat, format_summaries
+
+        return format_summaries([self], SummaryFormat.HTML)
+
+    def save(self, path: str | Path) -> None:
+        """Write the summary by the path's suffix: .txt, .md, .json, .jsonl or .html."""
+        from discobert.formats import save_summary
+
+        save_summary(self, Path(path))
+
+    def _repr_html_(self) -> str:
+        from discobert.formats import summary_fragment
+
+        return summary_fragment(self)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        n_words = len(self.document.text.split())
+        return (
+            f"<Summary of {self.document.id!r}: {self.words} of {n_words} words, "
+            f"{len(self.selection.edus)} of {len(self.document.edus)} units>"
+        )
 
 
 @dataclass(frozen=True, slots=True)

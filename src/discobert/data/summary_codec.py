@@ -5,14 +5,13 @@ The JSON does not repeat the text between units, so reading it takes the summary
 
 from dataclasses import dataclass
 
-from discobert.data.codec import decode_cut, encode_cut
+from discobert.data.codec import decode_cut, decode_model, encode_cut, encode_model
 from discobert.data.document import Document
 from discobert.data.explanation import ENDS
 from discobert.data.fields import FORMAT, Field, refused, shown, versioned
 from discobert.data.graph import DiscourseGraph, Edge
 from discobert.data.json_text import Json, JsonObject
 from discobert.data.summary import (
-    ModelId,
     Replacement,
     Scores,
     Selection,
@@ -43,7 +42,8 @@ def encode_summary(summary: Summary) -> JsonObject:
         "cuts": [encode_cut(cut) for cut in summary.cuts],
         "end": _encode_end(summary.end),
         "replacements": [_encode_replacement(change, summary) for change in summary.replacements],
-        "model": {"name": summary.model.name, "version": summary.model.version},
+        "request": dict(summary.request),
+        "model": encode_model(summary.model),
     }
 
 
@@ -109,7 +109,8 @@ def decode_summary(value: Json, document: Document) -> Summary:
             ),
             dependencies=DiscourseGraph(len(units), tuple(edges)).edges,
             sentences=root.member("sentences").items(Field.text),
-            model=_decode_model(root.member("model")),
+            request=root.optional("request", {}).object(),
+            model=decode_model(root.member("model")),
             warnings=root.member("warnings").items(_decode_warning),
             replacements=root.member("replacements").items(_decode_replacement),
             left=tuple(unit.left_out for unit in units if unit.left_out is not None),
@@ -140,10 +141,6 @@ class _UnitChoice:
             depends_on=unit.member("depends_on").items(Field.integer),
             left_out=None if left_out.value is None else left_out.text(),
         )
-
-
-def _decode_model(field: Field) -> ModelId:
-    return ModelId(field.member("name").text(), field.member("version").text())
 
 
 def _decode_warning(field: Field) -> SummaryWarning:

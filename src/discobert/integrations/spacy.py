@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import Unpack, get_type_hints
+from typing import Unpack
 
 from discobert.api import Summarizer, locate_bundle
 from discobert.data.codec import decode_document, encode_document
@@ -20,7 +20,12 @@ from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.data.summary import Analysis, Summary
 from discobert.data.summary_codec import decode_summary, encode_summary
 from discobert.errors import ConfigError, DiscobertError, MissingExtra
-from discobert.selection.request import DEFAULT_OPTIONS, SummaryOptions, SummaryRequest
+from discobert.selection.request import (
+    DEFAULT_OPTIONS,
+    SummaryOptions,
+    SummaryRequest,
+    with_option_names,
+)
 
 try:
     from spacy.language import Language
@@ -211,18 +216,7 @@ def make_pipe(
     return DiscobertPipe(name, config)
 
 
-def _with_options(function: Callable[..., DiscobertPipe]) -> inspect.Signature:
-    """Name every option of a summary, as spaCy checks configurations by the signature."""
-    signature = inspect.signature(function, eval_str=True)
-    options = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
-        for name, kind in get_type_hints(SummaryOptions).items()
-    ]
-    *named, _ = signature.parameters.values()
-    return signature.replace(parameters=[*named, *options])
-
-
-make_pipe.__signature__ = _with_options(make_pipe)  # type: ignore[attr-defined]
+make_pipe.__signature__ = with_option_names(make_pipe)  # type: ignore[attr-defined]
 make_pipe.__annotations__ = {
     name: parameter.annotation
     for name, parameter in inspect.signature(make_pipe).parameters.items()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rich.cells import cell_len, chop_cells
 
 from discobert.data.document import Document
+from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis
 from discobert.render.rst_groups import GroupedTree, Subtree, group_nuclei, top_down
 
@@ -22,19 +23,25 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069
 def render_tree(analyses: Sequence[Analysis], *, width: int = WIDTH) -> str:
     """Draw each tree from its root, in reading order, wrapped to the width.
 
-    Nuclei are at the end of solid lines, satellites of dashed ones. Where a tree is too deep for
-    the width, its lower levels start at the left margin again, below a line that names them.
+    EDUs are counted from 0, as in JSON and Python. Nuclei are at the end of solid lines, satellites
+    of dashed ones. Where a tree is too deep for the width, its lower levels start at the left
+    margin again, below a line that names them.
     """
     return "\n".join(_render(analysis, max(width, MIN_WIDTH)) for analysis in analyses)
 
 
 def _render(analysis: Analysis, width: int) -> str:
     doc = analysis.document
-    lines = [*wrap(f"{plain(doc.id)}: {', '.join(counts(doc))}", width), ""]
-    writer = _TreeWriter(doc, group_nuclei(analysis.rst), width)
-    for subtree, depth in top_down(writer.grouped):
-        lines += writer.add(subtree, depth)
+    heading = wrap(f"{plain(doc.id)}: {', '.join(counts(doc))}", width)
+    lines = [*heading, "", *draw_lines(doc, analysis.rst, width=width)]
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def draw_lines(document: Document, tree: RstTree, *, width: int = WIDTH) -> Iterator[str]:
+    """Draw a tree, or a part of one, over EDUs of a document."""
+    writer = _TreeWriter(document, group_nuclei(tree), width)
+    for subtree, depth in top_down(writer.grouped):
+        yield from writer.add(subtree, depth)
 
 
 def counts(document: Document) -> list[str]:
@@ -93,13 +100,13 @@ class _TreeWriter:
         return f"{corner}─N " if subtree.is_nucleus else f"{corner}╌S "
 
     def _label(self, subtree: Subtree) -> str:
-        return f"{subtree.start + 1} " if subtree.group is None else ""
+        return f"{subtree.start} " if subtree.group is None else ""
 
     def _text(self, subtree: Subtree) -> str:
         if subtree.group is None:
             return plain(self.document.edu_text(subtree.start))
         relation = plain(self.grouped.groups[subtree.group].relation)
-        return f"{relation or '(no name)'} {subtree.numbers}"
+        return f"{relation or '(no name)'} {subtree.start}–{subtree.end - 1}"
 
 
 def plain(text: str) -> str:

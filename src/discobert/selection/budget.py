@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from numbers import Integral
+from numbers import Integral, Real
 
 from discobert.data.document import Document
-from discobert.errors import UsageError
+from discobert.errors import UsageError, WrongType
 
 
 class LengthUnit(Enum):
@@ -91,10 +91,13 @@ NO_BUDGET = Budget()
 
 
 def _check(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        kind = "a number" if name.endswith("ratio") else "a whole number"
+        raise WrongType(name, kind, value)
     if name.endswith("ratio"):
-        if not (isinstance(value, int | float) and 0 < value <= 1):  # false for NaN too
+        if not 0 < float(value) <= 1:  # false for NaN too
             raise UsageError(f"{name} must be more than 0 and at most 1, got {value}")
-    elif isinstance(value, bool) or not isinstance(value, Integral) or int(value) < 1:
+    elif not isinstance(value, Integral) or int(value) < 1:
         raise UsageError(f"{name} must be a whole number of at least 1, got {value}")
 
 

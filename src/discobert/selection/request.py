@@ -1,17 +1,19 @@
 """What a user asks of a summary: one value, from every surface down to selection."""
 
 import difflib
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
+from numbers import Integral
 from types import MappingProxyType
-from typing import Any, TypedDict, Unpack
+from typing import Any, SupportsFloat, TypedDict, Unpack, get_type_hints
 
 from discobert.data.json_text import JsonObject
 from discobert.discourse.clause_needs import DEFAULT as DEFAULT_NEEDS
 from discobert.discourse.clause_needs import Needs
 from discobert.discourse.units import UnitKind
-from discobert.errors import UsageError
+from discobert.errors import UsageError, WrongType
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.focus import query_words
 from discobert.writing.fragments import Repairs
@@ -43,6 +45,8 @@ class Style(Enum):
     @classmethod
     def _missing_(cls, value: object) -> "Style":
         allowed = " or ".join(member.value for member in cls)
+        if not isinstance(value, str):
+            raise WrongType("style", f"a string ({allowed})", value)
         raise UsageError(f"unknown style {value!r}: use {allowed}")
 
 
@@ -133,6 +137,8 @@ class SummaryRequest:
         style = Style(given.pop("style", Style.READABLE))
         resolve = given.pop("resolve_references", False)
         _refuse_unknown(given)
+        _check_types(given)
+        _check_flag("resolve_references", resolve)
         policy = ReferencePolicy.RESOLVE if resolve else ReferencePolicy.REPAIR
         return cls(budget=budget, style=style, unit=unit, references=policy, **given)
 
@@ -140,7 +146,7 @@ class SummaryRequest:
         """Return the options that differ from the defaults, by their keywords, for JSON."""
         unit = None if self.unit is None else self.unit.value
         options: JsonObject = {
-            **asdict(self.budget),
+            **{name: _plain_number(value) for name, value in asdict(self.budget).items()},
             "style": None if self.style is Style.READABLE else self.style.value,
             "unit": unit,
             **{name: getattr(self, name) for name in sorted(_PLAIN - {"style", "unit"})},
@@ -151,6 +157,10 @@ class SummaryRequest:
             for name, value in options.items()
             if value is not None and value is not False
         }
+
+    def record(self) -> JsonObject:
+        """Return what the JSON of a summary says of the request: ``describe`` with the style."""
+        return {"style": self.style.value, **self.describe()}
 
 
 DEFAULT_REQUEST = SummaryRequest()
@@ -166,10 +176,12 @@ def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
     """Return the kind of unit with a name; ``None`` leaves it to the model."""
     if unit is None:
         return None
+    allowed = " or ".join(kind.value for kind in UnitKind)
+    if not isinstance(unit, str | UnitKind):
+        raise WrongType("unit", f"a string ({allowed})", unit)
     try:
         return UnitKind(unit)
     except ValueError as error:
-        allowed = " or ".join(kind.value for kind in UnitKind)
         raise UsageError(f"unknown unit {unit!r}: use {allowed}") from error
 
 
@@ -179,3 +191,40 @@ def _refuse_unknown(given: Mapping[str, object]) -> None:
             near = difflib.get_close_matches(name, SummaryOptions.__annotations__, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise TypeError(f"unknown option {name!r} of a summary{hint}")
+
+
+def _check_types(given: Mapping[str, object]) -> None:
+    """Refuse values of another type than the option's."""
+    focus = given.get("focus")
+    if focus is not None and not isinstance(focus, str):
+        raise WrongType("focus", "a string of words", focus)
+    for name in given.keys() - {"focus"}:
+        _check_flag(name, given[name])
+
+
+def _check_flag(name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise WrongType(name, "True or False", value)
+
+
+def _plain_number(value: SupportsFloat | None) -> float | None:
+    """Return a number as JSON can hold it, whatever library it comes from."""
+    if value is None:
+        return None
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+def with_option_names(function: Callable[..., object]) -> inspect.Signature:
+    """Return a function's signature with every option of a summary in place of ``**options``.
+
+    Notebooks and editors complete by it, and spaCy checks configurations by it.
+    """
+    signature = inspect.signature(function, eval_str=True)
+    options = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=DEFAULT_OPTIONS[name]
+        )
+        for name, kind in get_type_hints(SummaryOptions).items()
+    ]
+    *named, _ = signature.parameters.values()
+    return signature.replace(parameters=[*named, *options])

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from discobert.cli.app import run
-from discobert.cli.commands.analyze import AnalysisFormat, default_format
+from discobert.cli.commands.analyze import default_format
+from discobert.formats import AnalysisFormat
 from discobert.store.treebanks import read_tree
 
 TEXT = "When it rained, the old bridge was closed.\r\n\r\nEngineers found cracks – 🙂.\n"
@@ -51,9 +52,9 @@ def test_standard_input_is_read(
     assert capsys.readouterr().out == (
         "stdin: 1 paragraph, 2 sentences, 2 EDUs\n"
         "\n"
-        "elaboration 1–2\n"
-        "├─N 1 It rains.\n"
-        "└╌S 2 We go.\n"
+        "elaboration 0–1\n"
+        "├─N 0 It rains.\n"
+        "└╌S 1 We go.\n"
     )
 
 
@@ -64,7 +65,7 @@ def test_terminal_gets_a_tree_of_its_width(
     monkeypatch.setenv("COLUMNS", "30")
     assert run([*RULES, str(article)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert "elaboration 1–3" in lines
+    assert "elaboration 0–2" in lines
     assert max(map(len, lines)) <= 30
 
 

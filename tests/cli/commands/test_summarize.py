@@ -9,7 +9,6 @@ import pytest
 from tests.builders import analysis, tree
 
 from discobert.cli.app import run
-from discobert.cli.commands.summarize import SummaryFormat, default_format
 from discobert.data.codec import encode_analysis
 from discobert.data.json_text import dumps
 from discobert.data.summary import ModelId
@@ -75,8 +74,16 @@ def test_page_is_written_for_a_file_of_that_name(article: Path, tmp_path: Path) 
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
     assert "7 of 26 words" in page
-    assert default_format(tmp_path / "a.MD") is SummaryFormat.MARKDOWN
-    assert default_format(None) is SummaryFormat.TEXT
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_any_work(
+    article: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("summarize", "analyze"):
+        output = tmp_path / "out.docx"
+        assert run([command, "--model", "none", str(article), "-o", str(output)]) == 2
+        assert capsys.readouterr().err.startswith("error: out.docx: .docx is none of the kinds")
+        assert not output.exists()
 
 
 def test_terminal_shows_how_long_the_summary_is(

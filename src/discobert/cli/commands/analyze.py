@@ -2,10 +2,8 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,30 +11,7 @@ from discobert.cli.inputs import read_inputs, refuse_overwriting
 from discobert.cli.options import Debug, Encoding, Files, Input, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, note, progress
 from discobert.errors import UsageError
-
-if TYPE_CHECKING:
-    from discobert.data.summary import Analysis
-
-
-class AnalysisFormat(Enum):
-    """How analyses are written."""
-
-    JSON = "json"
-    TREE = "tree"
-    RS3 = "rs3"
-    DIS = "dis"
-    HTML = "html"
-
-
-_SUFFIXES: Mapping[str, AnalysisFormat] = {
-    ".json": AnalysisFormat.JSON,
-    ".txt": AnalysisFormat.TREE,
-    ".rs3": AnalysisFormat.RS3,
-    ".dis": AnalysisFormat.DIS,
-    ".html": AnalysisFormat.HTML,
-    ".htm": AnalysisFormat.HTML,
-}
-_ONE_TREE = (AnalysisFormat.RS3, AnalysisFormat.DIS)
+from discobert.formats import ANALYSIS_SUFFIXES, ONE_TREE, AnalysisFormat, form_of, format_analyses
 
 
 def analyze_command(
@@ -67,7 +42,7 @@ def analyze_command(
 
     chosen = form or default_format(output, on_terminal=_on_terminal())
     named = files or []
-    if chosen in _ONE_TREE and len(named) > 1:
+    if chosen in ONE_TREE and len(named) > 1:
         raise UsageError(
             f"--format {chosen.value} holds one tree, but {len(named)} files are named; "
             "call it once for each, or use --format json"
@@ -79,7 +54,7 @@ def analyze_command(
         summarizer.analyze_source(source)
         for source in progress(texts, label="Analysing", quiet=quiet)
     ]
-    emit(write_analyses(analyses, chosen, width=_width(output)), output)
+    emit(format_analyses(analyses, chosen, width=_width(output)), output)
     foreign = [source.id for source in texts if not summarizer.reads(source.text)]
     note((f"warning: {name}: {NOT_ENGLISH.message}" for name in foreign), quiet=quiet)
     note(
@@ -91,27 +66,8 @@ def analyze_command(
 def default_format(output: Path | None, *, on_terminal: bool) -> AnalysisFormat:
     """Choose a form: the one that the output is named after, or the one its reader expects."""
     if output is not None:
-        return _SUFFIXES.get(output.suffix.lower(), AnalysisFormat.JSON)
+        return form_of(output, ANALYSIS_SUFFIXES, AnalysisFormat.JSON)
     return AnalysisFormat.TREE if on_terminal else AnalysisFormat.JSON
-
-
-def write_analyses(
-    analyses: Sequence["Analysis"], form: AnalysisFormat, *, width: int | None = None
-) -> str:
-    """Write analyses in one form; ``width`` bounds the lines of the tree."""
-    from discobert.render.analysis_json import render_analysis_json
-    from discobert.render.tree_html import render_html
-    from discobert.render.tree_text import WIDTH, render_tree
-    from discobert.store.treebanks import format_tree, from_analysis
-
-    writers: Mapping[AnalysisFormat, Callable[[], str]] = {
-        AnalysisFormat.JSON: lambda: render_analysis_json(analyses),
-        AnalysisFormat.TREE: lambda: render_tree(analyses, width=width or WIDTH),
-        AnalysisFormat.HTML: lambda: render_html(analyses),
-        AnalysisFormat.RS3: lambda: format_tree(from_analysis(analyses[0]), "rs3"),
-        AnalysisFormat.DIS: lambda: format_tree(from_analysis(analyses[0]), "dis"),
-    }
-    return writers[form]()
 
 
 def _on_terminal() -> bool:

@@ -2,8 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,9 +24,7 @@ from discobert.cli.options import (
 from discobert.cli.outputs import emit, note, progress
 from discobert.cli.request_options import takes_request
 from discobert.errors import UsageError
-from discobert.render.json import render_json, render_jsonl
-from discobert.render.markdown import render_markdown
-from discobert.render.text import render_terminal, render_text
+from discobert.formats import SUMMARY_SUFFIXES, SummaryFormat, form_of, format_summaries
 from discobert.selection.request import SummaryRequest
 
 if TYPE_CHECKING:
@@ -36,23 +33,6 @@ if TYPE_CHECKING:
     from discobert.data.summary import Analysis, Summary
 
 
-class SummaryFormat(Enum):
-    """How summaries are written."""
-
-    TEXT = "text"
-    JSON = "json"
-    JSONL = "jsonl"
-    HTML = "html"
-    MARKDOWN = "markdown"
-
-
-_SUFFIXES: Mapping[str, SummaryFormat] = {
-    ".json": SummaryFormat.JSON,
-    ".jsonl": SummaryFormat.JSONL,
-    ".html": SummaryFormat.HTML,
-    ".htm": SummaryFormat.HTML,
-    ".md": SummaryFormat.MARKDOWN,
-}
 _HOLDS_SOURCE = (SummaryFormat.JSON, SummaryFormat.JSONL)
 _WIDEST_TEXT = 100
 
@@ -97,50 +77,18 @@ def summarize_command(
 
     named = [*(files or ()), *([str(analysis)] if analysis else ())]
     refuse_overwriting(output, named)
-    chosen = form or default_format(output)
+    chosen = form or form_of(output or Path(), SUMMARY_SUFFIXES, SummaryFormat.TEXT)
     if include_source and chosen not in _HOLDS_SOURCE:
         raise UsageError(f"--include-source goes with --format json or jsonl, not {chosen.value}")
     read = partial(read_inputs, encoding=encoding, kind=kind)
     inputs = _inputs(read, files or [], analysis)
     summarizer = Summarizer.load(model, threads=threads)
-    pairs: list[tuple[Analysis, Summary]] = []
-    for analyse in progress(inputs, label="Summarising", quiet=quiet):
-        found = analyse(summarizer)
-        pairs.append((found, summarizer.summarize_analysis(found, request)))
-    emit(write_summaries(pairs, chosen, width=_width(output), source=include_source), output)
-    note(_warnings([summary for _, summary in pairs], quiet=quiet), quiet=False)
-
-
-def default_format(output: Path | None) -> SummaryFormat:
-    """Choose the form that the output is named after."""
-    suffix = "" if output is None else output.suffix.lower()
-    return _SUFFIXES.get(suffix, SummaryFormat.TEXT)
-
-
-def write_summaries(
-    pairs: Sequence[tuple["Analysis", "Summary"]],
-    form: SummaryFormat,
-    *,
-    width: int | None = None,
-    source: bool = False,
-) -> str:
-    """Write summaries in one form; ``width`` is that of the terminal that shows them, if one.
-
-    JSON holds the text that was summarised if ``source`` is set.
-    """
-    from discobert.render.summary_html import render_summary_html
-
-    summaries = [summary for _, summary in pairs]
-    writers: Mapping[SummaryFormat, Callable[[], str]] = {
-        SummaryFormat.TEXT: lambda: (
-            render_terminal(summaries, width=width) if width else render_text(summaries)
-        ),
-        SummaryFormat.JSON: lambda: render_json(summaries, source=source),
-        SummaryFormat.JSONL: lambda: render_jsonl(summaries, source=source),
-        SummaryFormat.MARKDOWN: lambda: render_markdown(summaries),
-        SummaryFormat.HTML: lambda: render_summary_html(pairs),
-    }
-    return writers[form]()
+    summaries = [
+        summarizer.summarize_analysis(analyse(summarizer), request)
+        for analyse in progress(inputs, label="Summarising", quiet=quiet)
+    ]
+    emit(format_summaries(summaries, chosen, width=_width(output), source=include_source), output)
+    note(_warnings(summaries, quiet=quiet), quiet=False)
 
 
 def _width(output: Path | None) -> int | None:

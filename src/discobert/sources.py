@@ -1,0 +1,87 @@
+"""What callers hand over as texts: strings, paths of files, or analyses."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from discobert.data.analysis import Analysis
+from discobert.data.document import SourceText
+from discobert.errors import InputError, UsageError, WrongType
+from discobert.store.inputs import read_documents
+
+Source = str | os.PathLike[str] | Analysis
+"""A text, the path of a file, or a text that is analysed already."""
+
+_TAKEN = "a text (str), a Path or an Analysis"
+
+
+def one_source(
+    text: object, name: str | None = None, *, taker: str = "summarize"
+) -> SourceText | Analysis:
+    """Return what a caller gave as one text with its name, or as the analysis that it is."""
+    found = _sources(text, taker)
+    if len(found) != 1:
+        raise UsageError(f"{text}: holds {len(found)} texts; {taker}_all takes them all")
+    (source,) = found
+    _refuse_letterless(source if name is None else (source := _renamed(source, name)))
+    return source
+
+
+def all_sources(
+    texts: Iterable[object], names: Sequence[str] | None, *, taker: str
+) -> list[SourceText | Analysis]:
+    """Return all texts with their names, and refuse all of them if one cannot be analysed."""
+    if isinstance(texts, str | bytes | os.PathLike | Analysis) or not isinstance(texts, Iterable):
+        hint = f"one text belongs to {taker}" if isinstance(texts, str) else ""
+        raise WrongType("texts", f"a list, each {_TAKEN}", texts, hint)
+    found = [source for text in texts for source in _sources(text, taker)]
+    if names is not None:
+        if len(names) != len(found):
+            raise UsageError(f"{len(found)} texts need as many names, got {len(names)}")
+        found = [_renamed(*pair) for pair in zip(found, names, strict=True)]
+    for source in found:
+        _refuse_letterless(source)
+    return found
+
+
+def _sources(text: object, taker: str) -> Sequence[SourceText | Analysis]:
+    if isinstance(text, str):
+        return [SourceText("text", text)]
+    if isinstance(text, os.PathLike):
+        return read_documents(Path(text))
+    if isinstance(text, Analysis) and taker == "summarize":
+        return [text]
+    taken = _TAKEN if taker == "summarize" else "a text (str) or a Path"
+    raise WrongType("text", taken, text, _hint(text, taker))
+
+
+def _hint(text: object, taker: str) -> str:
+    if isinstance(text, bytes):
+        return "decode the bytes, or give the Path of a file"
+    if isinstance(text, list | tuple | set | dict):
+        return f"several texts belong to {taker}_all"
+    return ""
+
+
+def _renamed(source: SourceText | Analysis, name: str) -> SourceText | Analysis:
+    if not isinstance(name, str):
+        raise WrongType("name", "a string", name)
+    if isinstance(source, Analysis):
+        return replace(source, document=replace(source.document, id=name))
+    return replace(source, id=name)
+
+
+def _refuse_letterless(source: SourceText | Analysis) -> None:
+    if isinstance(source, SourceText):
+        require_letters(source.id, source.text)
+
+
+def require_letters(name: str, text: str) -> None:
+    """Refuse a text without any letter."""
+    if not text:
+        raise InputError(f"{name}: the text is empty")
+    if text.isspace():
+        raise InputError(f"{name}: the text holds nothing but white space")
+    if not any(map(str.isalpha, text)):
+        raise InputError(f"{name}: the text has no letters, so there is nothing to summarise")
