@@ -22,9 +22,15 @@ from discobert.nn.encoder import EncoderConfig, TransformerLayer
 from discobert.nn.graphs import BothGraphs, CorefGraph, Directions, GraphEncoder, NoGraph, RstGraph
 from discobert.nn.ranker import Ranker
 from discobert.nn.spans import segment_mean, segment_sum
-from discobert.scorer.features import LEAD_SENTENCES, N_FEATURES, N_INNER_PLACES, N_PLACES
+from discobert.scorer.features import (
+    LEAD_SENTENCES,
+    N_FEATURES,
+    N_INNER_PLACES,
+    N_PLACES,
+    N_SENTENCE_SCORES,
+    N_SIMILARITIES,
+)
 
-N_SIMILARITIES = 2
 FIRST_BIAS = -2.0
 """Initial bias of logits: about one unit in eight belongs into a summary."""
 
@@ -72,6 +78,8 @@ class ScorerConfig:
     width: int = 0
     """Width of this part; 0: the encoder's."""
     inputs: Inputs = Inputs.ALL
+    sentence_scores: bool = False
+    """Whether the scores of the sentence network are among the features."""
     context_layers: int = 0
     context_heads: int = 6
     context_feed_forward: int = 1024
@@ -91,6 +99,13 @@ class ScorerConfig:
             )
         if self.inputs is Inputs.NONE and self.inner != self.hidden:
             raise ConfigError("inputs = 'none' leaves the width as it is: set width = 0")
+        if self.sentence_scores and self.inputs is not Inputs.ALL:
+            raise ConfigError("sentence_scores = true needs inputs = 'all'")
+
+    @property
+    def n_features(self) -> int:
+        """Features of a unit, similarities included."""
+        return N_FEATURES + N_SIMILARITIES + self.sentence_scores * N_SENTENCE_SCORES
 
     @property
     def inner(self) -> int:
@@ -156,11 +171,12 @@ class AllInputs(nn.Module):
 
     def __init__(self, config: ScorerConfig) -> None:
         super().__init__()
-        self.mix = UnitMix(config, features=N_FEATURES + N_SIMILARITIES)
+        self.mix = UnitMix(config, features=config.n_features)
 
     def forward(self, vectors: Tensor, batch: EduBatch) -> Tensor:
         """Mix (T, H) to (T, D)."""
-        features = torch.cat([batch.features, similarities(vectors, batch)], -1)
+        own, scores = batch.features[:, :N_FEATURES], batch.features[:, N_FEATURES:]
+        features = torch.cat([own, similarities(vectors, batch), scores], -1)
         mixed: Tensor = self.mix(vectors, batch.places, features)
         return mixed
 

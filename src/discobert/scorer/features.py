@@ -4,7 +4,7 @@ Training and the runtime build them by the same functions, so they cannot drift 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate, pairwise
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
 from discobert.data.graph import DiscourseGraph
-from discobert.data.summary import Analysis
+from discobert.data.summary import Analysis, SentenceSalience
 from discobert.discourse.dependencies import OURS, DependencyRules, closures, enforced_dependencies
 from discobert.discourse.graphs import cluster_edus, rst_graph, strict_rst_graph
 from discobert.errors import ConfigError
@@ -44,6 +44,11 @@ FEATURES = (
     "log words of all it needs",
 )
 N_FEATURES = len(FEATURES)
+N_SIMILARITIES = 2
+"""Further features: how near a unit is to the mean of its document and to that of the lead."""
+N_SENTENCE_SCORES = 4
+"""Further features, in networks that have them: what the sentence network says of its sentence."""
+_LOGIT_SCALE = 3.0
 LEAD_SENTENCES = 3
 
 
@@ -106,7 +111,7 @@ class Units:
     places: IntArray
     """Classes of the sentence's place and of the place in the sentence, (N, 2)."""
     features: Array
-    """(N, ``N_FEATURES``)."""
+    """(N, ``N_FEATURES``), then ``N_SENTENCE_SCORES`` more if the network reads them."""
     rst: IntArray
     """Dependent and head of each edge, (E, 2)."""
     coref: IntArray
@@ -166,6 +171,19 @@ def sentence_units(
         rst=np.zeros((0, 2), dtype=np.int32),
         coref=np.zeros((0, 2), dtype=np.int32),
     )
+
+
+def with_sentence_scores(units: Units, sentences: SentenceSalience) -> Units:
+    """Add what the sentence network says of each unit's sentence to its features."""
+    logits = (sentences.salience, sentences.gain, sentences.best)
+    columns = [np.array(column, dtype=np.float32) / _LOGIT_SCALE for column in logits]
+    scores = np.stack([*columns, np.array(sentences.never, dtype=np.float32)], 1)
+    return replace(units, features=np.concatenate([units.features, scores[units.sentences]], 1))
+
+
+def input_features(features: Array, similarities: Array) -> Array:
+    """Put the features of units in the order in which the network reads them."""
+    return np.concatenate([features[:, :N_FEATURES], similarities, features[:, N_FEATURES:]], 1)
 
 
 def unit_windows(n_units: int, *, size: int, overlap: int = 32) -> list[tuple[int, int, int, int]]:

@@ -75,10 +75,17 @@ def neural_scorer(
         source = _source(read_file, found, Threads(threads))
         scorer = _build(read_file, found, model, encode, source)
         if SENTENCE_SECTION not in settings:
+            if found.get("sentence_scores", False):
+                raise BundleError("the summariser reads scores of sentences, which nothing gives")
             return scorer
         sentences = SentenceNetwork.of(read_tensors(read_file(SENTENCE_WEIGHTS)))
         weights = ReadableWeights.of(settings[SENTENCE_SECTION].get("readable", {}))
-        return replace(scorer, sentences=sentences, readable=weights)
+        return replace(
+            scorer,
+            sentences=sentences,
+            reads_sentence_scores=bool(found.get("sentence_scores", False)),
+            readable=weights,
+        )
     except (KeyError, TypeError, ValueError, ConfigError) as error:
         raise BundleError(f"the summariser's settings cannot be read: {error!r}") from error
 

@@ -23,8 +23,10 @@ from discobert.scorer.features import (
     UnitOptions,
     Units,
     edu_units,
+    input_features,
     sentence_units,
     unit_windows,
+    with_sentence_scores,
 )
 from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
 from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
@@ -180,7 +182,7 @@ class UnitContext:
         inputs: dict[str, NDArray[Any]] = {
             "vectors": vectors,
             "places": units.places.astype(np.int64),
-            "features": np.concatenate([units.features, similarities(vectors, units)], -1),
+            "features": input_features(units.features, similarities(vectors, units)),
         }
         parts = []
         for first, end, low, high in unit_windows(len(units), size=self.size):
@@ -223,6 +225,8 @@ class NeuralScorer:
     """The length rule that was tuned for these weights."""
     sentences: SentenceNetwork | None = field(default=None, repr=False)
     """Scores whole sentences, in bundles that can."""
+    reads_sentence_scores: bool = False
+    """Whether the scores of sentences are among the features of EDUs."""
     readable: ReadableWeights = DEFAULT_WEIGHTS
     """The weights of the readable style that were tuned for these scores."""
 
@@ -232,6 +236,8 @@ class NeuralScorer:
         describe = sentence_units if self.unit is UnitKind.SENTENCE else edu_units
         units = describe(analysis, encoded.layout, self.units)
         vectors, sentences = self._vectors(analysis, encoded, units)
+        if self.reads_sentence_scores and sentences is not None:
+            units = with_sentence_scores(units, sentences)
         states = self.graphs(self.context(vectors, units), units)
         logits = self.head(states)[:, 0]
         probabilities = 1 / (1 + np.exp(-logits.astype(np.float64)))

@@ -113,9 +113,11 @@ def encoder_setup(
     """Load the encoder that the settings name, or else share the lower layers of a bundle."""
     from discobert.cli.commands.train import find_encoder
     from discobert.store.bundle import find_bundle, open_bundle
-    from discobert.train.summarizer.encoders import make_setup
+    from discobert.train.summarizer.encoders import bundle_encoder, make_setup
 
     bundle = None if training.encoder and model is None else open_bundle(find_bundle(model or "en"))
+    if training.from_bundle and bundle is not None:
+        return bundle_encoder(bundle)
     return make_setup(
         training, bundle=bundle, encoder=find_encoder(encoder), analyser_run=branch_from
     )

@@ -9,7 +9,6 @@ from discobert.nn.export.analyser import UpperLayersExport
 from discobert.nn.export.onnx_file import onnx_bytes
 from discobert.nn.readers import UpperLayersReader
 from discobert.nn.scorer import (
-    N_SIMILARITIES,
     AllInputs,
     Context,
     DocumentPart,
@@ -17,7 +16,7 @@ from discobert.nn.scorer import (
     PlaceInputs,
     SummarizerNet,
 )
-from discobert.scorer.features import N_FEATURES
+from discobert.scorer.features import N_FEATURES, N_SIMILARITIES
 from discobert.scorer.load import BRANCH, CONTEXT, ENCODER
 
 
@@ -74,7 +73,7 @@ def scorer_onnx(net: SummarizerNet, *, hidden: int) -> dict[str, bytes]:
     if needs_context(net.document):
         units = {1: "units"}
         places = torch.zeros((1, 5, 2), dtype=torch.long)
-        features = torch.randn(1, 5, N_FEATURES + N_SIMILARITIES)
+        features = torch.randn(1, 5, _n_features(net.document))
         files[CONTEXT] = onnx_bytes(
             ContextExport(net.document),
             (torch.randn(1, 5, hidden), places, features),
@@ -82,6 +81,12 @@ def scorer_onnx(net: SummarizerNet, *, hidden: int) -> dict[str, bytes]:
             outputs={"output": units},
         )
     return files
+
+
+def _n_features(document: DocumentPart) -> int:
+    """Return how many features a unit has; a network that reads none is given some all the same."""
+    mixed = document.inputs.mix.features if isinstance(document.inputs, AllInputs) else None
+    return N_FEATURES + N_SIMILARITIES if mixed is None else mixed.in_features
 
 
 def upper_layers_onnx(upper: UpperLayers, *, hidden: int) -> bytes:

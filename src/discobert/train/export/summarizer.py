@@ -89,6 +89,7 @@ def summarizer_settings(run: Path, training: SummarizerTraining, setup: EncoderS
         "rules": training.rules,
         "rst_graph": training.rst_graph,
         "sentence_span": training.sentence_span,
+        "sentence_scores": training.sentence_scores,
         "ranker": training.rank_weight > 0,
         "decoding": read_decoding(run).settings(),
     }

@@ -23,7 +23,7 @@ from safetensors.numpy import save
 
 from discobert.errors import InputError
 from discobert.runtime.pieces import IntArray, PieceLayout
-from discobert.scorer.features import N_FEATURES, Units
+from discobert.scorer.features import Units
 from discobert.store.files import write_whole
 from discobert.store.prepared.documents import Prepared
 from discobert.train.summarizer.items import Item, RankData
@@ -154,11 +154,8 @@ def _ids(item: Item) -> IntArray:
 
 Arrays = dict[str, NDArray[Any]]
 
-_WIDTHS = {"pieces": 2, "places": 2, "features": N_FEATURES, "rst": 2, "coref": 2} | {
-    "needs": 2,
-    "grams": 2,
-}
-"""Columns of the arrays that have several; ``counts`` has as many as ``wanted`` has rows."""
+_WIDTHS = {"pieces": 2, "places": 2, "rst": 2, "coref": 2, "needs": 2, "grams": 2}
+"""Columns of the arrays that have two; ``features`` and ``counts`` have a row for each unit."""
 
 
 def write_items(path: Path, items: Sequence[Item]) -> None:
@@ -227,6 +224,7 @@ def _item(name: str, arrays: Arrays) -> Item:
     n_grams = len(arrays["wanted"])
     n_unigrams, reference_tokens = arrays["sizes"].tolist()
     n_units = len(arrays["sentences"])
+    arrays["features"] = arrays["features"].reshape(n_units, -1)
     return Item(
         id=name,
         layout=_read_layout(arrays) if "ids" in arrays else None,

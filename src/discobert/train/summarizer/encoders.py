@@ -21,6 +21,7 @@ from discobert.nn.spans import SpanExt
 from discobert.runtime.pieces import N_SHAPES, PieceLayout, lay_out_analysis, lay_out_edus
 from discobert.runtime.tensors import Array
 from discobert.scorer.features import Reach, UnitSpan
+from discobert.scorer.load import SECTION
 from discobert.store.bundle import TOKENIZER, Bundle
 from discobert.train.analyser.bundle_start import LOWER_LAYERS
 from discobert.train.analyser.network import (
@@ -32,6 +33,7 @@ from discobert.train.analyser.network import (
 )
 from discobert.train.core.lower_layers import PieceEncoder, RuntimeLowerLayers, weights_checksum
 from discobert.train.summarizer.align import AlignmentTeacher
+from discobert.train.summarizer.bundle_start import BundleReader
 from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 
 SHARED, BERT = "shared", "bert"
@@ -54,12 +56,14 @@ class EncoderSetup:
 
     kind: str
     lower: PieceEncoder
-    reader: UpperLayersReader | BertReader
+    reader: UpperLayersReader | BertReader | BundleReader
     hidden: int
     tokenizer: Tokenizer | None
     """Tokenises documents again; None: prepared documents have their pieces."""
     teacher: AlignmentTeacher | None = None
     """The original encoder, for ``trained = "align"`` alone."""
+    bundle: Bundle | None = None
+    """Where the reader comes from, for ``from_bundle = true`` alone."""
 
     def lay_out(self, training: SummarizerTraining) -> Callable[[Analysis], PieceLayout] | None:
         """Return the function that tokenises documents again, if they are."""
@@ -74,6 +78,8 @@ class EncoderSetup:
 
     def key(self, *, spans: bool) -> str:
         """Return checksums of the weights below cached vectors, SpanExt's included or not."""
+        if isinstance(self.reader, BundleReader):
+            return f"{self.lower.key} {self.reader.checksum}"
         return (
             f"{self.lower.key} {weights_checksum(self.reader, without='' if spans else 'spans.')}"
         )
@@ -136,6 +142,25 @@ def _teacher(
         reach=training.attention_reach(),
     )
     return AlignmentTeacher(lower.eval().requires_grad_(False), reader.eval().requires_grad_(False))
+
+
+def bundle_encoder(bundle: Bundle) -> EncoderSetup:
+    """Use the encoder of a bundle's summariser as it runs; documents have their pieces."""
+    found = bundle.settings.get(SECTION)
+    if not isinstance(found, dict) or found["encoder"] != SHARED or found["max_pieces"] != 1:
+        raise ConfigError(
+            f"{bundle.path}: from_bundle = true needs a summariser that reads sentences one by one "
+            "above the layers that it shares with the analyser"
+        )
+    reader = BundleReader(bundle)
+    return EncoderSetup(
+        kind=SHARED,
+        lower=RuntimeLowerLayers(bundle.read(LOWER_LAYERS)),
+        reader=reader,
+        hidden=reader.spans.inner.in_features,
+        tokenizer=None,
+        bundle=bundle,
+    )
 
 
 def bert_encoder(training: SummarizerTraining, *, name: str) -> EncoderSetup:

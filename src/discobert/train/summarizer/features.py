@@ -22,7 +22,10 @@ from discobert.runtime.encoder import UpperLayers
 from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import PieceLayout
 from discobert.scorer.features import Reach
+from discobert.scorer.load import SENTENCE_WEIGHTS
+from discobert.store.bundle import Bundle
 from discobert.train.core.lower_layers import PieceEncoder
+from discobert.train.summarizer.bundle_start import BundleReader
 from discobert.train.summarizer.cache import HalfArray
 from discobert.train.summarizer.encoders import EncoderSetup, PieceIds
 from discobert.train.summarizer.items import Item, ItemOptions
@@ -94,6 +97,8 @@ def feature_reader(
 ) -> RuntimeReader | ModuleReader:
     """Choose int8 upper layers where the settings ask for them and sentences are read alone."""
     reader = setup.reader
+    if isinstance(reader, BundleReader):
+        raise ConfigError("from_bundle = true has features of its own")
     alone = training.attention_reach() is Reach.SENTENCE
     if training.int8_features and alone and isinstance(reader, UpperLayersReader):
         return RuntimeReader(reader, setup.hidden)
@@ -148,8 +153,14 @@ def feature_key(
     }
     if not lower_only:
         key |= {"reach": training.reach, "window_pieces": training.window_pieces}
-        if isinstance(feature_reader(training, setup), RuntimeReader):
+        if setup.bundle is not None:
+            key |= {"sentence_scores": _sentence_checksum(setup.bundle, training)}
+        elif isinstance(feature_reader(training, setup), RuntimeReader):
             key |= {"branch": "int8"}
     if options.later_windows > 0:
         key |= {"later_windows": options.later_windows}
     return key
+
+
+def _sentence_checksum(bundle: Bundle, training: SummarizerTraining) -> str:
+    return bundle.checksums.get(SENTENCE_WEIGHTS, "") if training.sentence_scores else ""

@@ -19,6 +19,7 @@ from discobert.train.core.machine import Machine
 from discobert.train.summarizer.cache import CachedDocument
 from discobert.train.summarizer.items import cut
 from discobert.train.summarizer.ranking import batch_candidates
+from discobert.train.summarizer.risk import SampleOptions, expected_risk, sampled_summaries
 from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 from discobert.train.summarizer.targets import mixed_targets
 
@@ -45,6 +46,8 @@ class SummaryLosses:
         losses: dict[str, Tensor] = {}
         if training.trained_part is not TrainedPart.RANKER:
             losses["loss"] = self._unit_loss(output.logits, some)
+        if training.risk_weight > 0 and self._is_late(planned):
+            losses["risk"] = training.risk_weight * self._risk(output.logits, some, planned)
         if self.net.document.ranker is not None:
             ranker = self.net.document.ranker
             losses["rank_loss"] = self._rank_loss(ranker, output, batch.documents, some)
@@ -60,6 +63,24 @@ class SummaryLosses:
         wanted = [mixed_targets(x.item.chosen, x.item.gains, options) for x in some]
         targets = torch.from_numpy(np.concatenate(wanted)).to(logits.device)
         return functional.binary_cross_entropy_with_logits(logits.float(), targets)
+
+    def _is_late(self, planned: PlannedBatch) -> bool:
+        n_documents = self.training.epochs * len(self.documents)
+        return planned.seen >= (1 - self.training.risk_share) * n_documents
+
+    def _risk(
+        self, logits: Tensor, some: Sequence[CachedDocument], planned: PlannedBatch
+    ) -> Tensor:
+        """Average the expected loss of ROUGE over the documents of a step."""
+        training = self.training
+        rng = np.random.default_rng([training.seed, planned.seen])
+        parts = torch.split(logits.float(), [len(x.item.units) for x in some])
+        options = SampleOptions(n_samples=training.risk_samples, words=training.risk_words)
+        risks = [
+            expected_risk(part, sampled_summaries(x.item.rank, part, options, rng))
+            for x, part in zip(some, parts, strict=True)
+        ]
+        return torch.stack(risks).mean()
 
     def _rank_loss(
         self,

@@ -11,6 +11,7 @@ from discobert.nn.graphs import Directions
 from discobert.nn.scorer import Inputs, ScorerConfig, Variant
 from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.scorer.features import Reach, RstEdges, UnitOptions, UnitSpan
+from discobert.selection.length_normalisation import LengthNormalisation
 from discobert.train.core.batches import BudgetPlan
 from discobert.train.core.loop import LoopConfig
 from discobert.train.summarizer.items import ItemOptions
@@ -82,6 +83,10 @@ class SummarizerTraining:
     """Vector of an EDU: of its pieces, or cls (a block for every EDU, for comparisons only)."""
     reach: str = "sentence"
     """What pieces attend to in the upper layers: their sentence, or the whole window."""
+    from_bundle: bool = False
+    """Start from the summariser of the bundle; its encoder stays as it runs, in int8."""
+    sentence_scores: bool = False
+    """Whether the scores of the bundle's sentence network are among the features of EDUs."""
     encoder: str = ""
     """An encoder by name or path, as bert-base-uncased; empty: the analyser's lower layers."""
     positions: int = 0
@@ -107,6 +112,13 @@ class SummarizerTraining:
     label_smoothing: float = 0.0
     int8_features: bool = False
     """Whether cached vectors come from upper layers in int8, as users run them; faster, too."""
+    risk_weight: float = 0.0
+    """Weight of the expected ROUGE of sampled summaries, in the last part of a run; 0: none."""
+    risk_share: float = 0.5
+    """The part of a run in which it counts."""
+    risk_samples: int = 16
+    risk_words: int = 70
+    """Most words of a sampled summary."""
     rank_weight: float = 0.0
     """Weight of the margin loss that ranks candidate summaries; 0: no ranker."""
     rank_margin: float = 0.01
@@ -137,6 +149,8 @@ class SummarizerTraining:
     validate_documents: int = 300
     validate_length: int = 0
     """Selection steps of validation summaries; 0: five EDUs or three sentences."""
+    validate_words: int = 0
+    """Words of validation summaries in place of steps; 0: steps."""
     patience: int = 0
     """Validations without a better ROUGE-2 after which training stops; 0: never."""
     tune_documents: int = 2000
@@ -147,16 +161,25 @@ class SummarizerTraining:
     def __post_init__(self) -> None:
         if self.rules not in VARIANTS:
             raise ConfigError(f"unknown rules {self.rules!r}: use one of {', '.join(VARIANTS)}")
-        if not 0 <= self.later_windows <= 1:
-            raise ConfigError(f"later_windows must be between 0 and 1, got {self.later_windows}")
+        for name in ("later_windows", "risk_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ConfigError(f"{name} must be between 0 and 1, got {getattr(self, name)}")
         if not 0 <= self.start_share < 1:
             raise ConfigError(f"start_share must be at least 0 and below 1, got {self.start_share}")
         if self.trained_part is TrainedPart.RANKER and self.rank_weight <= 0:
             raise ConfigError("trained = 'ranker' needs a rank_weight above 0")
+        self._check_bundle_start()
         for part in (self.items, self.targets, self.loop, self.attention_reach, self.decoding):
             part()
         self.batches(())
         self.network(hidden=self.context_heads)
+
+    def _check_bundle_start(self) -> None:
+        is_document = self.trained_part is TrainedPart.DOCUMENT
+        if self.from_bundle and (self.encoder or not is_document):
+            raise ConfigError("from_bundle = true needs trained = 'document' and no encoder")
+        if self.sentence_scores and (not self.from_bundle or self.max_pieces):
+            raise ConfigError("sentence_scores = true needs from_bundle = true and max_pieces = 0")
 
     @property
     def trained_part(self) -> TrainedPart:
@@ -174,6 +197,7 @@ class SummarizerTraining:
             hidden=hidden,
             width=self.width,
             inputs=Inputs(self.inputs),
+            sentence_scores=self.sentence_scores,
             context_layers=self.context_layers,
             context_heads=self.context_heads,
             context_feed_forward=self.context_feed_forward,
@@ -232,5 +256,10 @@ class SummarizerTraining:
 
     def decoding(self) -> TunedDecoding:
         """Return the length rule of validation summaries."""
+        if self.validate_words:
+            normalisation = LengthNormalisation(share=0.3, power=0.3)
+            return TunedDecoding(
+                rule=LengthRule.FULL_WORDS, value=self.validate_words, economy=normalisation
+            )
         usual = 3 if self.variant == Variant.SENTENCE.value else 5
         return TunedDecoding(rule=LengthRule.STEPS, value=self.validate_length or usual)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -16,8 +17,14 @@ from discobert.store.prepared.documents import Prepared
 from discobert.train.core.loop import Loop, Progress, StepLosses, Validation
 from discobert.train.core.machine import Machine, find_machine
 from discobert.train.summarizer.align import AlignLosses, alignment_teacher
+from discobert.train.summarizer.bundle_start import (
+    BundleFeatures,
+    BundleReader,
+    load_bundle_start,
+)
 from discobert.train.summarizer.cache import (
     CachedDocument,
+    Featurise,
     HalfArray,
     cache_folder,
     cached_documents,
@@ -104,6 +111,8 @@ class SummarizerRun:
         whole = build_summarizer(training, self.setup)
         if self.start is not None:
             load_start(whole, self.start)
+        elif self.setup.bundle is not None:
+            load_bundle_start(whole, self.setup.bundle)
         write_training(self.out, training, self.setup, whole)
         held_out = {document.article.id for document in data.validation}
         found = self._features(
@@ -148,7 +157,28 @@ class SummarizerRun:
     def _features(
         self, corpus: Corpus, options: ItemOptions, *, limit: int | None = None
     ) -> list[CachedDocument]:
+        self.setup.reader.eval()
+        folder = cache_folder(self.cache, feature_key(self.training, self.setup, options))
+        return cached_documents(
+            folder,
+            corpus.parts,
+            self._featurise(options),
+            limit=limit,
+            on_document=self.on_document,
+        )
+
+    def _featurise(self, options: ItemOptions) -> Featurise:
         training, setup = self.training, self.setup
+        if setup.bundle is not None and isinstance(setup.reader, BundleReader):
+            return partial(
+                BundleFeatures.of(
+                    setup.bundle,
+                    setup.lower,
+                    setup.reader,
+                    sentence_scores=training.sentence_scores,
+                ),
+                options=options,
+            )
         features = feature_function(training, setup)
         keep_layout = not training.trained_part.caches_units
         lay_out = setup.lay_out(training)
@@ -158,11 +188,7 @@ class SummarizerRun:
             vectors = features(item)
             return (item if keep_layout else replace(item, layout=None)), vectors
 
-        setup.reader.eval()
-        folder = cache_folder(self.cache, feature_key(training, setup, options))
-        return cached_documents(
-            folder, corpus.parts, featurise, limit=limit, on_document=self.on_document
-        )
+        return featurise
 
     def _validation_documents(self, documents: Sequence[Prepared]) -> list[ValidationDocument]:
         if not documents:
