@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch")
 from discobert.api import Summarizer  # noqa: E402 - after the check
 from discobert.data.summary import Analysis, Example, ModelId  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402
+from discobert.nn.scorer import SummarizerNet  # noqa: E402
 from discobert.runtime.pieces import lay_out_analysis, read_tokenizer  # noqa: E402
 from discobert.store.bundle import TOKENIZER, Bundle, find_bundle, open_bundle  # noqa: E402
 from discobert.store.config import read_config  # noqa: E402
@@ -127,7 +128,7 @@ def _section(bundle: Bundle) -> dict[str, object]:
     return dict(found)
 
 
-def _save(net: torch.nn.Module, folder: Path) -> None:
+def _save(net: SummarizerNet, folder: Path) -> None:
     from safetensors.torch import save_file
 
     from discobert.train.summarizer.network import WEIGHTS

@@ -42,7 +42,7 @@ def test_the_risk_is_minus_the_expected_gain_over_the_mean() -> None:
     risk = expected_risk(logits, sampled)
     # Chances 3/4 and 1/4, gains over the mean of 0.4: 0.2 and -0.2.
     assert risk.item() == pytest.approx(-(0.75 * 0.2 - 0.25 * 0.2))
-    risk.backward()
+    risk.backward()  # type: ignore[no-untyped-call]
     assert logits.grad is not None
     # The derivative of 0.2 (p - (1 - p)) by the first logit is 0.4 p (1 - p).
     assert logits.grad.tolist() == pytest.approx([-0.4 * 0.75 * 0.25, 0.4 * 0.75 * 0.25])
@@ -51,7 +51,7 @@ def test_the_risk_is_minus_the_expected_gain_over_the_mean() -> None:
 def test_one_summary_has_no_risk() -> None:
     sampled = Sampled(np.ones((1, 2), dtype=np.float32), np.array([0.5], dtype=np.float32))
     logits = torch.zeros(2, requires_grad=True)
-    expected_risk(logits, sampled).backward()
+    expected_risk(logits, sampled).backward()  # type: ignore[no-untyped-call]
     assert logits.grad is not None
     assert logits.grad.tolist() == [0, 0]
 
