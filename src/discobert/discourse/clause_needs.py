@@ -14,7 +14,7 @@ from functools import cached_property
 from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.rst import Node, RstTree, nodes
-from discobert.discourse.dependencies import attributions, closures
+from discobert.discourse.dependencies import Attribution, attributions, closures
 from discobert.language.clause_patterns import (
     CONDITION,
     DOUBT,
@@ -56,6 +56,11 @@ class Clauses:
     def verbs(self) -> tuple[bool, ...]:
         """Whether each EDU seems to contain a finite verb."""
         return tuple(map(has_finite_verb, self.texts))
+
+    @cached_property
+    def attributions(self) -> tuple[Attribution, ...]:
+        """The attributions inside sentences."""
+        return attributions(self.document, self.tree)
 
     @cached_property
     def sentences(self) -> tuple[range, ...]:
@@ -129,7 +134,7 @@ def _nearest_subject(clauses: Clauses, edu: int) -> int:
 
 def _antecedent(clauses: Clauses) -> Iterator[tuple[int, int]]:
     """Make a relative clause depend on what it modifies; "that" after "he said" is none."""
-    said = {content for _, content in attributions(clauses.document, clauses.tree)}
+    said = {content for _, content in clauses.attributions}
     for edu in clauses.later():
         stands_alone = min(clauses.needed[edu]) == edu and edu not in said
         if stands_alone and RELATIVE.match(clauses.texts[edu]):
@@ -183,21 +188,21 @@ def _condition(clauses: Clauses) -> Iterator[tuple[int, int]]:
 
 def _speaker(clauses: Clauses) -> Iterator[tuple[int, int]]:
     """Make a statement with "I" or "we" depend on its source."""
-    for source, content in attributions(clauses.document, clauses.tree):
+    for source, content in clauses.attributions:
         if FIRST_PERSON.search(clauses.texts[content]):
             yield content, source
 
 
 def _doubt(clauses: Clauses) -> Iterator[tuple[int, int]]:
     """Make a statement depend on a source that denies or doubts it."""
-    for source, content in attributions(clauses.document, clauses.tree):
+    for source, content in clauses.attributions:
         if DOUBT.search(clauses.texts[source]):
             yield content, source
 
 
 def _attribution(clauses: Clauses) -> Iterator[tuple[int, int]]:
     """Make every statement depend on its source."""
-    for source, content in attributions(clauses.document, clauses.tree):
+    for source, content in clauses.attributions:
         yield content, source
 
 

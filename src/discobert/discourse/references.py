@@ -123,12 +123,19 @@ class References:
             found += self._subject_without_antecedent(sentence, chosen, shown)
         return tuple(found)
 
-    def would_dangle(self, new: Iterable[int], known: "KnownEntities") -> bool:
-        """Return whether new units would have dangling references beside those known already."""
+    def would_dangle(
+        self, new: Iterable[int], known: "KnownEntities", *, loose: Collection[int] = ()
+    ) -> bool:
+        """Return whether new units would have dangling references beside those known already.
+
+        Mentions of the clusters in ``loose`` do not count: they dangle already.
+        """
         added = frozenset(new)
         own = KnownEntities(self, added)
         if any(
-            known.lacks_antecedent(mention) and own.lacks_antecedent(mention)
+            mention.cluster not in loose
+            and known.lacks_antecedent(mention)
+            and own.lacks_antecedent(mention)
             for mention in self._mentions(sorted(added))
         ):
             return True
@@ -200,8 +207,8 @@ class KnownEntities:
         self._references = references
         self.units: set[int] = set()
         # By cluster and specificity: where the selection has a more specific mention.
-        self._first: dict[tuple[int, Specificity], int] = {}
-        self._in_sentence: set[tuple[int, Specificity, int]] = set()
+        self._first: dict[tuple[int, int], int] = {}
+        self._in_sentence: set[tuple[int, int, int]] = set()
         self.add(units)
 
     def add(self, units: Iterable[int]) -> None:
@@ -211,7 +218,7 @@ class KnownEntities:
         for mention in self._references._mentions(new):  # noqa: SLF001 - the two are one
             start = mention.mention.span.start
             for lower in range(Specificity.PRONOUN, mention.specificity):
-                key = mention.cluster, Specificity(lower)
+                key = mention.cluster, lower
                 self._first[key] = min(start, self._first.get(key, start))
                 self._in_sentence.add((*key, mention.sentence))
 

@@ -9,11 +9,12 @@ has a mention in the sentence that is shown before.
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
-from discobert.discourse.references import References
+from discobert.discourse.references import KnownEntities, References
 
 _ALWAYS_BACK = (
     "but however yet instead nevertheless nonetheless though conversely otherwise thus therefore "
@@ -73,6 +74,14 @@ _FEWEST_TURNS = 3
 """Paragraphs that open with a speaker's name from which on a text is a conversation."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the EDUs shown so far make known, and the clusters of their dangling references."""
+
+    known: KnownEntities
+    loose: frozenset[int]
+
+
 class Coherence:
     """Answers which sentences of one document can follow which others in a summary."""
 
@@ -93,6 +102,8 @@ class Coherence:
                 self._clusters[bisect_right(starts, mention.span.start) - 1].add(index)
                 self._cluster_at[mention.span.start] = index
         self._inside_turns = sentences_inside_turns(document)
+        self._allowed: dict[tuple[tuple[int, ...], int | None], bool] = {}
+        self._states: dict[tuple[int, ...], _Told] = {}
 
     def follows(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]
@@ -104,6 +115,24 @@ class Coherence:
         previous = shown[-1] if shown else None
         if previous is not None and previous == sentence - 1:
             return True
+        key = (tuple(edus), previous)
+        if key not in self._allowed:
+            self._allowed[key] = self._may_follow(sentence, edus, previous)
+        if not self._allowed[key]:
+            return False
+        state = self._state(tuple(told))
+        return not self._references.would_dangle(edus, state.known, loose=state.loose)
+
+    def _state(self, told: tuple[int, ...]) -> _Told:
+        """Return the entities that EDUs make known; many sentences are tried after the same."""
+        if told not in self._states:
+            dangling = self._references.dangling(told)
+            loose = frozenset(each.cluster for each in dangling if each.cluster is not None)
+            self._states[told] = _Told(KnownEntities(self._references, told), loose)
+        return self._states[told]
+
+    def _may_follow(self, sentence: int, edus: Sequence[int], previous: int | None) -> bool:
+        """Return whether its own words allow a sentence to come after one before its neighbour."""
         if sentence in self._inside_turns:
             return False
         opens = edus[0] == self._edus[sentence].start
@@ -112,11 +141,7 @@ class Coherence:
             return False
         if opens and not self._opening_resolved(span, previous):
             return False
-        if not all(self._pronouns_resolved(edus, at, previous) for at in range(len(edus))):
-            return False
-        own = frozenset(edus)
-        dangling = self._references.dangling((*told, *edus))
-        return not any(loose.unit in own for loose in dangling)
+        return all(self._pronouns_resolved(edus, at, previous) for at in range(len(edus)))
 
     def _opening_resolved(self, span: Span, previous: int | None) -> bool:
         """Return whether a sentence opens without a pronoun, or with one that is resolved."""

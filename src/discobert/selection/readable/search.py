@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from discobert.language.stemmer import stem
 from discobert.language.wordlists import FUNCTION_WORDS
@@ -10,6 +11,8 @@ from discobert.selection.readable.candidates import Candidate
 from discobert.selection.readable.weights import ReadableWeights
 
 _BEAM = 24
+_LONG_WORD = 30
+"""Letters beyond which a word is too rare to be remembered."""
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
 _WITHOUT_CONTENT = FUNCTION_WORDS | {"him", "said", "says"}
 
@@ -114,8 +117,17 @@ def _best(partials: list[_Partial]) -> list[_Partial]:
     return found if empty in found else [*found, empty]
 
 
+def _stem(word: str) -> str:
+    return _common_stem(word) if len(word) <= _LONG_WORD else stem(word)
+
+
+@lru_cache(maxsize=8192)
+def _common_stem(word: str) -> str:
+    return stem(word)
+
+
 def _content(text: str) -> frozenset[str]:
     words = _WORD.findall(text.lower())
     return frozenset(
-        stem(word) if len(word) > 3 else word for word in words if word not in _WITHOUT_CONTENT
+        _stem(word) if len(word) > 3 else word for word in words if word not in _WITHOUT_CONTENT
     )
