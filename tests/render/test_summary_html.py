@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from tests.builders import MODEL, FixedScorer, analysis, tree
+from tests.builders import MODEL, FixedScorer, analysis, chain, tree
 from tests.pages import BROWSER, Tags, answer, browse, with_probe
 from tests.strategies import analyses
 
 from discobert.api import rule_analyser
+from discobert.data.cuts import Cut
 from discobert.data.graph import Edge
 from discobert.data.summary import (
     Analysis,
@@ -39,6 +40,14 @@ SMALL = analysis(
     ("Ann", "She"),
     ("“Rome”", "it"),
 )
+TOLD = [
+    "Chosen for its score.",
+    "Score 0.50, rank 2 of 5.",
+    "Needs 1.",
+    "The summary ends here because every unit that is left has a lower score.",
+    "Piece 2, sentence 1",
+]
+"""What the last piece of the small summary tells."""
 ATTACK = "</title></script><script>alert(1)</script><img/onerror=alert(1)>\"'"
 
 
@@ -73,8 +82,9 @@ def test_chosen_units_are_marked_with_score_and_reason() -> None:
     found = units(render_summary_html([by_hand("score", "score")]))
     assert [tag for tag, _ in found] == ["mark", "mark", "span", "span", "span"]
     titles = [attrs["title"] or "" for _, attrs in found]
-    assert titles[1] == "Unit 2 · chosen for its score · score 0.5, rank 2 of 5 · needs 1"
-    assert titles[3].startswith("Unit 4 · left out: ")
+    assert titles[0] == "Chosen for its score.\nScore 1.00, rank 1 of 5.\nPiece 1, sentence 1"
+    assert titles[1].splitlines() == TOLD
+    assert titles[3].startswith("Left out: every unit")
     assert found[1][1]["data-needs"] == "0"
     assert all("tabindex" in attrs for tag, attrs in found if tag == "mark")
 
@@ -82,12 +92,48 @@ def test_chosen_units_are_marked_with_score_and_reason() -> None:
 def test_needed_units_name_who_needs_them_from_one() -> None:
     (_, first), *_ = units(render_summary_html([by_hand("needed by 1", "score")]))
     assert first["class"] == "u in need"
-    assert "because it is needed by 2 ·" in (first["title"] or "")
+    assert "because it is needed by 2." in (first["title"] or "")
+
+
+def test_cut_pieces_are_struck_out_with_how_sure_the_cut_is() -> None:
+    found, summary = by_hand("score")
+    cut = replace(summary, cuts=(Cut((1, 2), 0.925),), left=("cut", "cut", "end", "end"))
+    page = render_summary_html([(found, cut)])
+    _, gone, also, left, _ = (attrs for _, attrs in units(page))
+    assert gone["class"] == also["class"] == "u cut"
+    assert (gone["title"] or "").splitlines()[2] == "92% sure that leaving it out does no harm."
+    assert left["class"] == "u"
+    assert "sure" not in (left["title"] or "")
+    assert "Cut out</span> of a chosen sentence" in page
+    assert '<p class="why">The summary ends here because nothing that is left is worth' in page
+
+
+def test_a_summary_of_unknown_end_does_not_tell_one() -> None:
+    found, summary = by_hand("score")
+    page = render_summary_html([(found, replace(summary, left=()))])
+    assert "ends here" not in page
+    assert "Cut out</span>" not in page
+
+
+def test_the_page_is_named_after_the_text_not_after_its_path() -> None:
+    named = replace(SMALL.document, id="/home/ann/<notes>.txt")
+    found, summary = by_hand("score")
+    page = render_summary_html([(replace(found, document=named), replace(summary, document=named))])
+    assert "<title>Ann &lt;b&gt;&amp;&lt;/b&gt; Bo, who met in “Rome”, · Summary</title>" in page
+    assert ">&lt;notes&gt;.txt</span>" in page
+    assert page.count("/home/ann/") == 1  # the tooltip of the file's name
+
+
+def test_headings_look_like_headings() -> None:
+    spaced = analysis("[On Bees] || [They fly.] | [They hum.]", chain(3))
+    page = render_summary_html([summarised(spaced)])
+    assert re.search(r'<h3 dir="auto"><span class="sentence"><\w+ [^>]*>On Bees<', page)
+    assert 'class="edu sentence paragraph head' in page
 
 
 def test_every_word_of_the_source_is_there() -> None:
     page = render_summary_html([summarised(SMALL)])
-    source = page[page.index('<div class="source') : page.index("<svg")]
+    source = page[page.index('<div class="source"') : page.index("<svg")]
     assert Tags(f"{source}</div>").text.split() == SMALL.document.text.split()
 
 
@@ -106,7 +152,7 @@ def test_lines_lead_to_their_sentences_and_every_link_leads_somewhere() -> None:
 def test_lines_that_are_not_one_a_sentence_have_no_links() -> None:
     found, summary = summarised(SMALL)
     page = render_summary_html([(found, replace(summary, sentences=("A.", "B.", "C.")))])
-    assert '<p dir="auto">C.</p>' in page
+    assert '<li dir="auto">C.</li>' in page
     assert "cite" not in page[page.index("<article") :]
 
 
@@ -184,7 +230,7 @@ const tip = source.querySelector(".tip");
 units[1].focus();
 // A page whose window is not in front yet is told of no focus.
 if (!document.hasFocus()) units[1].dispatchEvent(new FocusEvent("focusin", {bubbles: true}));
-const told = tip.textContent;
+const told = [...tip.children].map((line) => line.textContent);
 const described = units[1].getAttribute("aria-describedby") === tip.id && !tip.hidden;
 const arrows = () => source.querySelectorAll("svg g path").length;
 const own = arrows();
@@ -196,7 +242,13 @@ const walked = document.activeElement.id;
 press("Escape");
 const closed = tip.hidden;
 document.activeElement.blur();
-const click = (name) => document.querySelector(`[data-show=${name}]`).click();
+const click = (name) => document.querySelector(`input.${name}`).click();
+const marked = () => getComputedStyle(source.querySelector(".m")).borderBottomWidth !== "0px"
+  && document.querySelector(".chains").getClientRects().length > 0;
+const before = marked();
+click("coref");
+const coloured = marked();
+click("coref");
 click("strike");
 const struck = getComputedStyle(units[3]).textDecorationLine;
 click("arrows");
@@ -204,7 +256,15 @@ const all = arrows();
 click("only");
 const hidden = units[3].getClientRects().length === 0 && units[1].getClientRects().length > 0;
 click("only");
+const line = document.querySelector(".digest ol a");
+line.dispatchEvent(new MouseEvent("mouseenter"));
+const lit = units.map((unit) => unit.closest(".sentence").classList.contains("here"));
+source.querySelector(".u").dispatchEvent(new MouseEvent("mouseover", {bubbles: true}));
+const back = line.classList.contains("here");
+line.click();
+const jumped = [location.hash, document.querySelector(":target").id];
 document.title = JSON.stringify({told, described, own, walked, closed, struck, all, hidden,
+  before, coloured, lit, back, jumped,
   stops: source.querySelectorAll("[tabindex='0']").length,
   fits: document.documentElement.scrollWidth <= innerWidth});
 """
@@ -217,7 +277,7 @@ def test_browser_tells_walks_and_draws_without_complaint(tmp_path: Path) -> None
     ran = browse(page, tmp_path, "--dump-dom")
     assert "CONSOLE" not in ran.stderr
     assert answer(ran) == {
-        "told": "Unit 2 · chosen for its score · score 0.5, rank 2 of 5 · needs 1",
+        "told": TOLD,
         "described": True,
         "own": 1,
         "walked": "d1u4",
@@ -225,6 +285,11 @@ def test_browser_tells_walks_and_draws_without_complaint(tmp_path: Path) -> None
         "struck": "line-through",
         "all": 1,
         "hidden": True,
+        "before": False,
+        "coloured": True,
+        "lit": [True, True, True, False, False],
+        "back": True,
+        "jumped": ["#d1u1", "d1u1"],
         "stops": 1,
         "fits": True,
     }

@@ -34,7 +34,8 @@ ENDS = {
     "worth": "the summary ends here because nothing that is left is worth its words",
     "length": "the summary ends here because nothing more that is worth telling fits its length",
     "score": "the summary ends here because every unit that is left has a lower score",
-    "rest": "the summary ends here because nothing that is left can be told by itself",
+    "rest": "the summary ends here because what is left cannot stand by itself: it refers to "
+    "something not shown, or is a heading, notice or quotation",
 }
 """Why summaries end where they end."""
 

@@ -16,7 +16,7 @@ MAX_CELLS = 256
 """Cells along a side of the image; in larger graphs, adjacent EDUs share a cell."""
 
 _EMPTY, _EDGE, _CHOSEN = b"\0\1\2"
-_COLOURS = ((0, 0, 0), (100, 134, 196), (222, 116, 38))
+_COLOURS = ((0, 0, 0), (146, 155, 163), (13, 148, 136))
 """No edge (transparent), an edge, an edge between chosen EDUs; for light and dark pages."""
 
 

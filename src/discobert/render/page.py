@@ -16,7 +16,8 @@ class Page:
 
     styles: Sequence[str]
     scripts: Sequence[str]
-    legend: str
+    footer: str = ""
+    """The template of its last lines, if any."""
     has_images: bool = False
 
     def fill(self, title: str, names: Sequence[str], articles: Sequence[str]) -> str:
@@ -28,7 +29,7 @@ class Page:
             script=script,
             script_hash=_hash(script),
             images="; img-src data:" if self.has_images else "",
-            legend=template(self.legend),
+            footer=template(self.footer) if self.footer else "",
             contents=_contents(names) if len(names) > 1 else "",
             articles="".join(articles),
         )

@@ -9,7 +9,7 @@ from discobert.data.rating import HIGHEST, LOWEST, Place, Question
 from discobert.render.page import Page, template
 from discobert.render.rating_form import COUNTS, FAULTS, WORDING, RatingItem, Wording
 
-PAGE = Page(styles=["page.css", "rating.css"], scripts=["rating.js"], legend="rating_legend.html")
+PAGE = Page(styles=["page.css", "rating.css"], scripts=["rating.js"], footer="rating_legend.html")
 _RANK = Wording("Rank", "", "best first, ties allowed", "best", "last")
 
 

@@ -9,24 +9,38 @@ from itertools import pairwise
 from string import Template
 
 from discobert.data.document import Document
-from discobert.data.explanation import Explanation
+from discobert.data.explanation import ENDS, Explanation
 from discobert.data.summary import Analysis, Summary
 from discobert.discourse.graphs import cluster_edus, rst_graph
 from discobert.render.adjacency import Adjacency, graph_adjacency, png_data_url, shared_adjacency
 from discobert.render.mention_marks import Mark, chains, mark_up, marks_by_edu
 from discobert.render.page import Page, template
 from discobert.render.text import length_facts
-from discobert.render.tree_html import draw_analysis, open_mention
+from discobert.render.titles import document_title, heading_paragraphs
+from discobert.render.tree_html import (
+    coreference_switch,
+    draw_analysis,
+    named_file,
+    open_mention,
+)
 
 PAGE = Page(
     styles=["page.css", "summary.css"],
     scripts=["page.js", "summary.js"],
-    legend="summary_legend.html",
     has_images=True,
 )
 
 _OPEN_TREE = 60
 """Trees of documents with fewer EDUs are unfolded when the page opens."""
+
+_CHOSEN, _NEEDED, _CUT, _LEFT = "u in", "u in need", "u cut", "u"
+_KEYS = {
+    _CHOSEN: '<mark class="u in plain">In the summary</mark>',
+    _NEEDED: '<mark class="u in need plain">Needed by a chosen piece</mark>, or the lead',
+    _CUT: '<span class="u cut plain">Cut out</span> of a chosen sentence',
+    _LEFT: '<span class="u plain">Left out</span>',
+}
+"""Classes of units, and what they mean."""
 
 _NUMBER = re.compile(r"\d+$")
 
@@ -36,33 +50,53 @@ def render_summary_html(pairs: Sequence[tuple[Analysis, Summary]]) -> str:
 
     All text is escaped, and the page's own policy forbids any script but ours.
     """
-    names = [summary.document.id for _, summary in pairs]
+    names = [document_title(summary.document) for _, summary in pairs]
     articles = [_article(*pair, name=f"d{number}") for number, pair in enumerate(pairs, start=1)]
-    title = f"Summary of {names[0]}" if len(names) == 1 else f"{len(names)} summaries"
+    title = f"{names[0]} · Summary" if len(names) == 1 else f"{len(names)} summaries"
     return PAGE.fill(title, names, articles)
 
 
 def _article(analysis: Analysis, summary: Summary, *, name: str) -> str:
     chosen = chosen_edus(analysis, summary)
     tree = draw_analysis(analysis, name, chosen=chosen)
+    lines = summary.explain()
     n_edus = len(analysis.document.edus)
     model = f"{summary.model.name} {summary.model.version}"
     return Template(template("summary.html")).substitute(
         id=name,
-        name=escape(summary.document.id) or "(no name)",
-        facts=escape(f"{length_facts(summary)} · {model}"),
+        title=escape(document_title(summary.document)),
+        facts=f"{escape(length_facts(summary))}{named_file(summary.document)} · {escape(model)}",
+        keys=_keys(lines),
         digest=_digest(summary, name),
+        end=_end(summary),
         warnings=_warnings(summary, name),
+        switch=coreference_switch(name) if tree.chains else "",
         chains=tree.chains,
-        source=_source(analysis, summary, name),
+        source=_source(analysis, summary, lines, name),
         width=tree.width,
         tree_facts=tree.facts,
+        tree_keys=template("tree_keys.html"),
         open="open" if n_edus < _OPEN_TREE else "",
         picture=tree.picture,
         lists=tree.lists,
         graphs=_graphs(analysis, chosen),
         n_edus=n_edus,
     )
+
+
+def _keys(lines: Sequence[Explanation]) -> str:
+    """Explain the looks of pieces, as far as the page has such pieces."""
+    kinds = {_kind(line) for line in lines}
+    return "\n".join(f"<li>{key}</li>" for kind, key in _KEYS.items() if kind in kinds)
+
+
+def _end(summary: Summary) -> str:
+    reason = summary.end
+    return "" if reason is None else f'<p class="why">{escape(_sentence(ENDS[reason]))}</p>\n'
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def chosen_edus(analysis: Analysis, summary: Summary) -> frozenset[int]:
@@ -82,12 +116,15 @@ def _digest(summary: Summary, name: str) -> str:
     first = {edus[edu].sentence: edu for edu in reversed(summary.selection.edus)}
     places = sorted(first.items())
     if len(places) != len(summary.sentences):
-        return "\n".join(f'<p dir="auto">{escape(line)}</p>' for line in summary.sentences)
-    return "\n".join(
-        f'<p dir="auto">{escape(line)} <a class="cite" href="#{name}u{unit + 1}">'
-        f'<span class="vh">source, sentence </span>{sentence + 1}</a></p>'
-        for line, (sentence, unit) in zip(summary.sentences, places, strict=True)
-    )
+        items = [f'<li dir="auto">{escape(line)}</li>' for line in summary.sentences]
+    else:
+        items = [
+            f'<li dir="auto"><a href="#{name}u{unit + 1}">{escape(line)} <span class="cite">'
+            f'<span class="vh">(source: sentence </span>{sentence + 1}<span class="vh">)</span>'
+            "</span></a></li>"
+            for line, (sentence, unit) in zip(summary.sentences, places, strict=True)
+        ]
+    return "\n".join(items)
 
 
 def _warnings(summary: Summary, name: str) -> str:
@@ -118,6 +155,10 @@ class _Source:
     document: Document
     lines: Sequence[Explanation]
     marks: Sequence[Sequence[Mark]]
+    last: int
+    """The last unit of the summary."""
+    end: str
+    """Why the summary ends with it."""
 
     def unit(self, index: int) -> str:
         line, document = self.lines[index], self.document
@@ -127,38 +168,65 @@ class _Source:
         )
         needs = " ".join(str(edu) for edu in unit.depends_on)
         needed = f' data-needs="{needs}"' if needs else ""
-        about = f'id="{self.name}u{index + 1}" title="{escape(_hint(line))}"{needed}'
+        hint = _hint(line, self.end if index == self.last else "")
+        about = f'id="{self.name}u{index + 1}" title="{escape(hint)}"{needed}'
+        kind = _kind(line)
         if not unit.selected:
-            return f'<span class="u" {about}>{text}</span>'
-        kind = "u in" if unit.reason == "score" else "u in need"
+            return f'<span class="{kind}" {about}>{text}</span>'
         return f'<mark class="{kind}" tabindex="0" {about}>{text}</mark>'
 
 
-def _hint(line: Explanation) -> str:
-    """Describe a unit in one line; units are numbered from 1."""
+def _kind(line: Explanation) -> str:
+    """Return the classes of a unit."""
+    if line.unit.selected:
+        return _CHOSEN if line.reason == "score" else _NEEDED
+    return _LEFT if line.harmless is None and line.reason != "cut" else _CUT
+
+
+def _hint(line: Explanation, end: str) -> str:
+    """Describe a unit in a few lines; units and sentences are numbered from 1."""
     unit = line.unit
     reason = _NUMBER.sub(lambda number: str(int(number.group()) + 1), line.reason)
-    parts = [f"Unit {unit.index + 1}", replace(line, reason=reason).why]
-    parts += [f"score {unit.score:.3g}, rank {line.rank} of {line.n_units}"]
+    told = [_sentence(replace(line, reason=reason).why)]
+    told += [f"Score {unit.score:.2f}, rank {line.rank} of {line.n_units}."]
+    if line.harmless is not None:
+        told += [f"{line.harmless:.0%} sure that leaving it out does no harm."]
     if unit.depends_on:
-        parts += [f"needs {', '.join(str(edu + 1) for edu in unit.depends_on)}"]
-    return " · ".join(parts)
+        told += [f"Needs {', '.join(str(edu + 1) for edu in unit.depends_on)}."]
+    if end:
+        told += [_sentence(end)]
+    return "\n".join([*told, f"Piece {unit.index + 1}, sentence {unit.sentence + 1}"])
 
 
-def _source(analysis: Analysis, summary: Summary, name: str) -> str:
+def _source(analysis: Analysis, summary: Summary, lines: Sequence[Explanation], name: str) -> str:
     document = summary.document
-    found = chains(document, analysis.coref)
-    source = _Source(name, document, summary.explain(), marks_by_edu(document, found))
+    marks = marks_by_edu(document, chains(document, analysis.coref))
+    last = max(summary.selection.edus, default=-1)
+    source = _Source(name, document, lines, marks, last, ENDS.get(summary.end or "", ""))
+    headings = heading_paragraphs(document)
     return "\n".join(
-        f'<p dir="auto">{"".join(_spaced(source, units))}</p>' for units in _paragraphs(document)
+        _block("h3" if index in headings else "p", source, sentences)
+        for index, sentences in enumerate(_paragraphs(document))
     )
 
 
-def _paragraphs(document: Document) -> Iterator[range]:
-    """Yield the units of each paragraph."""
+def _block(tag: str, source: _Source, sentences: Sequence[range]) -> str:
+    """Write a paragraph or heading, with the white space between its sentences."""
+    edus = source.document.edus
+    shown: list[str] = []
+    end = edus[sentences[0].start].span.start
+    for units in sentences:
+        shown += [" "] if end < edus[units.start].span.start else []
+        shown += [f'<span class="sentence">{"".join(_spaced(source, units))}</span>']
+        end = edus[units.stop - 1].span.end
+    return f'<{tag} dir="auto">{"".join(shown)}</{tag}>'
+
+
+def _paragraphs(document: Document) -> Iterator[Sequence[range]]:
+    """Yield the units of each sentence of each paragraph."""
     by_sentence = document.edus_by_sentence()
     for first, after in pairwise([*document.paragraphs, len(by_sentence)]):
-        yield range(by_sentence[first].start, by_sentence[after - 1].stop)
+        yield by_sentence[first:after]
 
 
 def _spaced(source: _Source, units: range) -> Iterator[str]:

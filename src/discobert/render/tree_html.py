@@ -11,13 +11,13 @@ from discobert.render.brackets import Bracket, Drawing, draw
 from discobert.render.mention_marks import Chain, Mark, chains, mark_up, marks_by_edu
 from discobert.render.page import Page, template
 from discobert.render.rst_groups import Group, GroupedTree, Subtree, group_nuclei, top_down
+from discobert.render.titles import document_title, file_name, heading_edus
 from discobert.render.tree_text import count, counts
 
-_HUES = (250, 20, 145, 310, 75, 195, 345, 110, 280, 50, 170, 225)
-"""Hues in degrees; consecutive ones are easy to tell apart."""
+_SHADES = 4
+"""Chains have one of so many shades of one colour, and a number."""
 
-
-PAGE = Page(styles=["page.css"], scripts=["page.js"], legend="legend.html")
+PAGE = Page(styles=["page.css"], scripts=["page.js"])
 
 
 def render_html(analyses: Sequence[Analysis]) -> str:
@@ -25,7 +25,7 @@ def render_html(analyses: Sequence[Analysis]) -> str:
 
     All text is escaped, and the page's own policy forbids any script but ours.
     """
-    names = [analysis.document.id for analysis in analyses]
+    names = [document_title(analysis.document) for analysis in analyses]
     articles = [_article(analysis, f"d{n}") for n, analysis in enumerate(analyses, start=1)]
     title = names[0] if len(names) == 1 else f"{len(names)} discourse analyses"
     return PAGE.fill(title, names, articles)
@@ -35,13 +35,28 @@ def _article(analysis: Analysis, name: str) -> str:
     tree = draw_analysis(analysis, name)
     return Template(template("article.html")).substitute(
         id=name,
-        name=escape(analysis.document.id) or "(no name)",
-        facts=tree.facts,
+        title=escape(document_title(analysis.document)),
+        facts=f"{tree.facts}{named_file(analysis.document)}",
         width=tree.width,
+        switch=coreference_switch(name) if tree.chains else "",
         chains=tree.chains,
+        keys=template("tree_keys.html"),
         picture=tree.picture,
         lists=tree.lists,
     )
+
+
+def named_file(document: Document) -> str:
+    """Write the name of the file after other facts; the whole path is its tooltip."""
+    name = file_name(document.id)
+    return (
+        f' · <span dir="auto" title="{escape(document.id)}">{escape(name)}</span>' if name else ""
+    )
+
+
+def coreference_switch(name: str) -> str:
+    """Write the box that shows coreference when it is ticked, which needs no script."""
+    return f'<label><input type="checkbox" class="coref" id="{name}-coref"> Coreference</label>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +81,9 @@ def draw_analysis(analysis: Analysis, name: str, *, chosen: Set[int] = frozenset
     found = chains(document, analysis.coref)
     drawing = draw(grouped)
     marks = marks_by_edu(document, found)
-    picture = _Picture(name, document, drawing, _places(document), marks, chosen)
+    picture = _Picture(
+        name, document, drawing, _places(document), marks, heading_edus(document), chosen
+    )
     rows = "\n".join(_row(picture, edu) for edu in range(len(document.edus)))
     return DrawnTree(
         facts=_facts(document, drawing, found),
@@ -88,16 +105,16 @@ def _chain_bar(name: str, found: Sequence[Chain]) -> str:
     if not found:
         return ""
     items = "\n".join(
-        f'<li><a href="#{name}e{chain.edus[0] + 1}" data-c="{chain.number}"'
-        f' style="--hue:{_hue(chain)}" dir="auto">{chain.number} {escape(chain.name)}'
+        f'<li><a href="#{name}e{chain.edus[0] + 1}" class="s{_shade(chain)}"'
+        f' data-c="{chain.number}" dir="auto">{chain.number} {escape(chain.name)}'
         f' <span>×{len(chain.spans)}<span class="vh"> mentions</span></span></a></li>'
         for chain in found
     )
     return f'<nav class="chains" aria-label="Coreference chains"><ul>\n{items}\n</ul></nav>\n'
 
 
-def _hue(chain: Chain) -> int:
-    return _HUES[(chain.number - 1) % len(_HUES)]
+def _shade(chain: Chain) -> int:
+    return (chain.number - 1) % _SHADES
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +126,8 @@ class _Picture:
     drawing: Drawing
     places: list[str]
     marks: list[list[Mark]]
+    headings: Set[int]
+    """EDUs of headings."""
     chosen: Set[int]
 
 
@@ -131,6 +150,7 @@ def _row(picture: _Picture, edu: int) -> str:
     # What ends with an EDU is seen at the next one.
     following = "".join(picture.places[edu + 1 : edu + 2])[:1]
     edge = {"": "", "s": " sentence", "¶": " sentence paragraph"}[following]
+    edge += " head" if edu in picture.headings else ""
     edge += " chosen" if edu in picture.chosen else ""
     return (
         f"{_lines(picture, edu)}"
@@ -143,8 +163,8 @@ def _row(picture: _Picture, edu: int) -> str:
 
 
 def open_mention(chain: Chain) -> str:
-    """Start a mention in the colour of its chain."""
-    return f'<span class="m" data-c="{chain.number}" style="--hue:{_hue(chain)}">'
+    """Start a mention in the shade of its chain."""
+    return f'<span class="m s{_shade(chain)}" data-c="{chain.number}">'
 
 
 def _lines(picture: _Picture, edu: int) -> str:

@@ -32,7 +32,7 @@ for (const doc of document.querySelectorAll(".summary")) {
     return rect && { x: rect.left - box.left + Math.min(16, rect.width / 2), y: rect.top - box.top + 2 };
   };
   const draw = () => {
-    const all = source.classList.contains("arrows");
+    const all = doc.querySelector(".arrows").checked;
     const now = places.get(active);
     const box = source.getBoundingClientRect();
     const paths = [];
@@ -56,7 +56,11 @@ for (const doc of document.querySelectorAll(".summary")) {
     active = unit;
     tip.hidden = unit === null;
     if (unit) {
-      tip.textContent = unit.dataset.told;
+      tip.replaceChildren(...unit.dataset.told.split("\n").map((line) => {
+        const shown = document.createElement("p");
+        shown.textContent = line;
+        return shown;
+      }));
       unit.setAttribute("aria-describedby", tip.id);
       place(unit);
     }
@@ -87,15 +91,28 @@ for (const doc of document.querySelectorAll(".summary")) {
     if (seen[to]) seen[to].focus();
   });
 
-  for (const button of doc.querySelectorAll("[data-show]")) {
-    button.addEventListener("click", () => {
-      const on = button.getAttribute("aria-pressed") !== "true";
-      button.setAttribute("aria-pressed", String(on));
-      source.classList.toggle(button.dataset.show, on);
-      draw();
-    });
-  }
+  for (const box of doc.querySelectorAll(".tools input")) box.addEventListener("change", draw);
   addEventListener("resize", draw);
+
+  // Lines of the summary and their sentences light up together; a link leads there without a script, too.
+  const links = [...doc.querySelectorAll(".digest ol a")];
+  const unitOf = new Map(links.map((link) => [link, document.getElementById(link.hash.slice(1))]));
+  const light = (sentence) => {
+    for (const link of links) {
+      const own = unitOf.get(link).closest(".sentence");
+      link.classList.toggle("here", own === sentence);
+      own.classList.toggle("here", own === sentence);
+    }
+  };
+  const sentenceAt = (target) => (target instanceof Element ? target.closest(".sentence") : null);
+  for (const link of links) {
+    const sentence = unitOf.get(link).closest(".sentence");
+    for (const type of ["mouseenter", "focus"]) link.addEventListener(type, () => light(sentence));
+    for (const type of ["mouseleave", "blur"]) link.addEventListener(type, () => light(null));
+  }
+  source.addEventListener("mouseover", (event) => light(sentenceAt(event.target)));
+  source.addEventListener("mouseleave", () => light(null));
+  source.addEventListener("focusin", (event) => light(sentenceAt(event.target)));
 
   // Say which two units a cell of a graph joins.
   for (const image of doc.querySelectorAll(".graphs img")) {
