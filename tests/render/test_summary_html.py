@@ -14,6 +14,7 @@ from tests.strategies import analyses
 from discobert.api import rule_analyser
 from discobert.data.cuts import Cut
 from discobert.data.graph import Edge
+from discobert.data.markup import Markup, Segment, SegmentKind
 from discobert.data.summary import (
     Analysis,
     ModelId,
@@ -129,6 +130,19 @@ def test_headings_look_like_headings() -> None:
     page = render_summary_html([summarised(spaced)])
     assert re.search(r'<h3 dir="auto"><span class="sentence"><\w+ [^>]*>On Bees<', page)
     assert 'class="edu sentence paragraph head' in page
+
+
+def test_turns_of_a_transcript_name_speaker_and_time() -> None:
+    talk = analysis("[We start.] | [It rains.] || [Yes.]", chain(3))
+    first, second = talk.document.paragraph_spans()
+    turns = (
+        Segment(first, SegmentKind.TURN, "Ann <b>", (3661.5, 3670.0)),
+        Segment(second, SegmentKind.TURN, None, (75.0, 80.0)),
+    )
+    told = replace(talk, document=replace(talk.document, markup=Markup("srt", turns)))
+    page = render_summary_html([summarised(told)])
+    cues = re.findall(r'<span class="cue">(.*?)</span>', page)
+    assert cues == ["Ann &lt;b&gt; · <time>1:01:01</time>", "<time>1:15</time>"]
 
 
 def test_every_word_of_the_source_is_there() -> None:

@@ -1,8 +1,11 @@
 """Titles of documents, and which paragraphs look like headings."""
 
+from dataclasses import replace
+
 import pytest
 from tests.builders import doc
 
+from discobert.data.markup import Markup, Segment, SegmentKind
 from discobert.render.titles import document_title, file_name, heading_edus, heading_paragraphs
 
 LONG = "It rained on the old town and on its two bridges, which were closed to cars and even to"
@@ -37,7 +40,7 @@ def test_file_name_is_the_last_part_of_a_path(name: str) -> None:
 @pytest.mark.parametrize(
     ("markup", "headings"),
     [
-        ("[Bees] || [They fly.] | [They hum.] || [Wasps] || [They sting.]", {0, 2}),
+        ("[Bees] || [They fly.] | [They hum.] || [Wasps] || [They buzz.]", {0, 2}),
         ("[Bees] || [A Guide] || [They fly.]", {0, 1}),
         ("[Bees] || [Wasps] || [Ants] || [They fly.]", set()),  # a list
         ("[They fly.] || [Bees]", set()),  # nothing follows
@@ -52,3 +55,11 @@ def test_short_lines_before_a_text_are_headings(markup: str, headings: set[int])
 
 def test_all_clauses_of_a_heading_belong_to_it() -> None:
     assert heading_edus(doc("[Bees,] [which fly] || [They hum.]")) == {0, 1}
+
+
+def test_a_file_that_tells_its_headings_is_believed() -> None:
+    found = doc("[Bees] || [They fly.] || [what for?] || [Nobody knows.]")
+    heading = Segment(found.paragraph_spans()[2], SegmentKind.HEADING)
+    told = replace(found, markup=Markup("markdown", (heading,)))
+    assert heading_paragraphs(told) == {2}
+    assert document_title(told) == "what for?"

@@ -8,6 +8,7 @@ from discobert.data.json_text import Json, JsonObject, dumps
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import OURS, DependencyRules, enforced_dependencies
 from discobert.discourse.graphs import coref_graph, rst_graph
+from discobert.render.titles import document_title, heading_paragraphs
 
 
 def render_analysis_json(analyses: Sequence[Analysis]) -> str:
@@ -20,11 +21,13 @@ def render_analysis_json(analyses: Sequence[Analysis]) -> str:
 
 
 def describe_analysis(analysis: Analysis, *, rules: DependencyRules = OURS) -> JsonObject:
-    """Encode an analysis with the dependencies that selection enforces and both graphs."""
+    """Encode an analysis with title, headings, dependencies that selection enforces and graphs."""
     document, tree = analysis.document, analysis.rst
     edges = enforced_dependencies(document, tree, rules=rules)
     return {
         **encode_analysis(analysis),
+        "title": document_title(document),
+        "headings": [*sorted(heading_paragraphs(document))],
         "dependencies": [{"dependent": edge.dependent, "head": edge.head} for edge in edges],
         "graphs": {
             "rst": _encode_graph(rst_graph(tree)),

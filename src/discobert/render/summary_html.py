@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
@@ -203,20 +203,41 @@ def _source(analysis: Analysis, summary: Summary, lines: Sequence[Explanation], 
     marks = marks_by_edu(document, chains(document, analysis.coref))
     last = max(summary.selection.edus, default=-1)
     source = _Source(name, document, lines, marks, last, ENDS.get(summary.end or "", ""))
-    headings = heading_paragraphs(document)
+    headings, cues = heading_paragraphs(document), _cues(document)
     return "\n".join(
-        _block("h3" if index in headings else "p", source, sentences)
+        _block("h3" if index in headings else "p", source, sentences, cues)
         for index, sentences in enumerate(_paragraphs(document))
     )
 
 
-def _block(tag: str, source: _Source, sentences: Sequence[range]) -> str:
+def _cues(document: Document) -> dict[int, str]:
+    """Name speaker and time before the first sentence of each turn of a transcript."""
+    cues: dict[int, str] = {}
+    found = (document.markup.segments_of(span) for span in document.sentences)
+    turns = [next(iter(segments), None) for segments in found]
+    for sentence, (before, turn) in enumerate(pairwise([None, *turns])):
+        if turn is not None and turn != before and (turn.speaker or turn.time):
+            told = [escape(turn.speaker)] if turn.speaker else []
+            told += [f"<time>{clock_time(turn.time[0])}</time>"] if turn.time else []
+            cues[sentence] = f'<span class="cue">{" · ".join(told)}</span> '
+    return cues
+
+
+def clock_time(seconds: float) -> str:
+    """Write a time as minutes and seconds, with hours if there are any."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _block(tag: str, source: _Source, sentences: Sequence[range], cues: Mapping[int, str]) -> str:
     """Write a paragraph or heading, with the white space between its sentences."""
     edus = source.document.edus
     shown: list[str] = []
     end = edus[sentences[0].start].span.start
     for units in sentences:
         shown += [" "] if end < edus[units.start].span.start else []
+        shown += [cues.get(edus[units.start].sentence, "")]
         shown += [f'<span class="sentence">{"".join(_spaced(source, units))}</span>']
         end = edus[units.stop - 1].span.end
     return f'<{tag} dir="auto">{"".join(shown)}</{tag}>'

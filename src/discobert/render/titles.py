@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from discobert.data.document import Document
+from discobert.data.markup import SegmentKind
 
 _HEADING_WORDS = 12
 _LIST_LINES = 3
@@ -16,7 +17,18 @@ _ENDED = re.compile(r"[.!?…:;,)\]”\"'’]$")
 
 
 def heading_paragraphs(document: Document) -> frozenset[int]:
-    """Return the paragraphs that look like headings: short lines without a stop before a text."""
+    """Return the paragraphs that are headings by their file, or look like it in a plain text."""
+    if not document.markup.segments:
+        return _apparent_headings(document)
+    return frozenset(
+        index
+        for index, span in enumerate(document.paragraph_spans())
+        if {segment.kind for segment in document.markup.segments_of(span)} == {SegmentKind.HEADING}
+    )
+
+
+def _apparent_headings(document: Document) -> frozenset[int]:
+    """Return the short lines without a stop before a text."""
     lines = [span.of(document.text) for span in document.paragraph_spans()]
     short = [_is_short_line(line, is_first=not index) for index, line in enumerate(lines)]
     found: list[int] = []
