@@ -1,5 +1,11 @@
 """Discourse-aware extractive summarisation: verbatim pieces of sentences, with evidence."""
 
+import sys
+
+if sys.argv[:1] == ["-m"] and "discobert" in sys.orig_argv and not sys.flags.safe_path:
+    # python -m discobert: files in the working directory, such as json.py, are no modules of ours.
+    del sys.path[0]
+
 from typing import TYPE_CHECKING
 
 from discobert.data.document import Document, Edu, Span

@@ -8,7 +8,7 @@ from discobert.benchmark.footprint import distributions, installed_size
 
 def test_requirements_are_followed_and_extras_are_not() -> None:
     found = distributions(("discobert",))
-    assert {"discobert", "numpy", "onnxruntime", "rich", "tokenizers", "typer"} <= found
+    assert {"discobert", "numpy", "onnxruntime", "rich", "tokenizers"} <= found
     assert "pygments" in found
     assert found.isdisjoint({"torch", "transformers", "pytest"})
 

@@ -2,14 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-import typer
 
 from discobert import __version__, errors
 from discobert.__main__ import main
 from discobert.cli import app as app_module
-from discobert.cli.app import COMMANDS, run
+from discobert.cli.app import COMMANDS, Command, run
 from discobert.cli.exit_codes import exit_code
 
 
@@ -41,9 +41,35 @@ def test_help_of_every_command_ends_with_an_example(
 ) -> None:
     assert run([name, "--help"]) == 0
     out = capsys.readouterr().out
-    assert f"Example: discobert {name}" in out
+    assert f"Example: discobert {name}" in " ".join(out.split())
     assert "--quiet" in out
     assert "--debug" in out
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize("name", ["--help", *(command.name for command in COMMANDS)])
+def test_help_is_as_wide_as_the_terminal(
+    name: str, width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert run([name, "-h"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert not any("<bool>" in line for line in lines)
+
+
+def test_everyday_commands_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["-h"]) == 0
+    out = capsys.readouterr().out
+    assert out.index("Everyday") < out.index("  summarize ") < out.index("  info ")
+    assert out.index("  info ") < out.index("Corpora, ") < out.index("  evaluate ")
+
+
+def test_options_that_choose_among_names_show_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["summarize", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "(text, json, jsonl, html or markdown). [default: by the suffix of -o" in shown
+    assert "--quiet No progress" in shown
 
 
 def test_no_command_shows_the_help_as_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,11 +80,24 @@ def test_no_command_shows_the_help_as_wrong_usage(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["sumarize"], "No such command 'sumarize'"),
-        (["summarize", "--lines", "3"], "No such option: --lines"),
-        (["summarize", "--format", "pdf"], "'pdf' is not one of 'text', 'json'"),
-        (["summarize", "--words", "many"], "Invalid value for '--words'"),
-        (["summarize", "--threads", "0"], "Invalid value for '--threads'"),
+        (["sumarize"], "unknown command 'sumarize'; did you mean summarize?"),
+        (["--quiet"], "unknown option --quiet; see discobert --help"),
+        (["summarize", "--word", "3"], "unknown option --word; did you mean --words?"),
+        (["summarize", "-x"], "unknown option -x; see discobert summarize --help"),
+        (
+            ["summarize", "--format", "pdf"],
+            "--format takes text, json, jsonl, html or markdown, got 'pdf'",
+        ),
+        (["summarize", "--words", "many"], "--words takes a whole number, got 'many'"),
+        (["summarize", "--words", "2.5"], "--words takes a whole number, got '2.5'"),
+        (["summarize", "--ratio", "half"], "--ratio takes a number, got 'half'"),
+        (["summarize", "--threads", "0"], "--threads takes a whole number of at least 1, got 0"),
+        (["summarize", "--words"], "--words needs a value: --words N"),
+        (["summarize", "--words", "--chars", "3"], "--words needs a value: --words N"),
+        (["summarize", "--quiet=3"], "--quiet takes no value, got '3'"),
+        (["prepare"], "SOURCE is missing"),
+        (["prepare", "a", "b"], "--corpus is missing; use cnndm-jsonl, story, nyt"),
+        (["stats", "a", "b"], "one argument too many: 'b'"),
     ],
 )
 def test_wrong_usage_is_one_line_that_points_to_the_help(
@@ -75,17 +114,12 @@ def test_wrong_usage_is_one_line_that_points_to_the_help(
 
 def raising(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make ``discobert fail`` a command that raises the error."""
-    app = typer.Typer()
 
-    @app.callback()
-    def root() -> None:
-        pass
-
-    @app.command()
     def fail(*, debug: bool = False) -> None:
         raise error
 
-    monkeypatch.setattr(app_module, "make_app", lambda wanted: app)
+    monkeypatch.setattr(Command, "load", lambda command: fail)
+    monkeypatch.setattr(app_module, "COMMANDS", (Command("fail", "", ""),))
 
 
 def test_fault_of_ours_is_one_line(
@@ -117,6 +151,10 @@ def test_entry_point_leaves_with_the_exit_code(monkeypatch: pytest.MonkeyPatch) 
     assert exit_info.value.code == 2
 
 
-def test_module_runs_as_a_command() -> None:
-    done = subprocess.run([sys.executable, "-m", "discobert", "--version"], capture_output=True)
+def test_module_runs_as_a_command_without_files_of_the_working_directory(tmp_path: Path) -> None:
+    for name in ("dataclasses", "json", "numpy", "typing"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(7)", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "discobert", "--version"], capture_output=True, cwd=tmp_path
+    )
     assert (done.returncode, done.stdout) == (0, f"discobert {__version__}\n".encode())

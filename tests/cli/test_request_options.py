@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-import typer
 
 from discobert import Summarizer, Summary
 from discobert.cli.app import run
 from discobert.cli.commands.batch import batch_command
 from discobert.cli.commands.summarize import summarize_command
+from discobert.cli.declare import parameters_of
+from discobert.cli.parse import parse
 from discobert.cli.request_options import OPTIONS, takes_request
 from discobert.discourse.units import UnitKind
 from discobert.render.json import render_json, render_jsonl
@@ -137,7 +138,6 @@ def test_a_command_receives_one_request() -> None:
     wrapped = takes_request(command)
     names = list(inspect.signature(wrapped).parameters)
     assert names == ["name", *OPTIONS, "loud"]
-    app = typer.Typer()
-    app.command()(wrapped)
-    app(["x", "--words", "9", "--unit", "edu", "--keep-lead"], standalone_mode=False)
+    arguments = ["x", "--words", "9", "--unit", "edu", "--keep-lead"]
+    wrapped(**parse(parameters_of(wrapped), arguments))
     assert given == [SummaryRequest.of(words=9, unit="edu", keep_lead=True)]

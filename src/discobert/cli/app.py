@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Annotated, Any
-
-import typer
 
 from discobert import __version__
-from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, exit_code
+from discobert.cli.declare import parameters_of
+from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, Exit, exit_code
+from discobert.cli.help_text import command_help, root_help
+from discobert.cli.parse import HELP, HelpAsked, ParseError, did_you_mean, parse
 from discobert.errors import DiscobertError
 
 EVERYDAY = "Everyday commands"
@@ -134,82 +134,66 @@ COMMANDS: tuple[Command, ...] = (
 _ABOUT = "Summaries made of verbatim clauses, with the evidence for each."
 
 
-def make_app(wanted: str | None = None) -> typer.Typer:
-    """Build the root command; of all commands only the wanted one is imported."""
-    app = typer.Typer(
-        name="discobert",
-        help=_ABOUT,
-        epilog="Example: discobert summarize article.txt --words 60",
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    app.callback()(_root)
+def find_command(name: str) -> Command:
+    """Return a command by name."""
     for command in COMMANDS:
-        function = command.load() if command.name == wanted else _not_loaded
-        app.command(
-            command.name,
-            help=None if command.name == wanted else command.help,
-            epilog=f"Example: {command.example}",
-            rich_help_panel=command.panel,
-        )(function)
-    return app
-
-
-def _not_loaded() -> None:
-    """Stand for a command that was not asked for."""
-
-
-def _print_version(*, asked: bool) -> None:
-    if asked:
-        print(f"discobert {__version__}")
-        raise typer.Exit
-
-
-def _root(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Version.")
-    ] = False,
-) -> None:
-    """Summaries made of verbatim clauses, with the evidence for each."""
+        if command.name == name:
+            return command
+    raise ParseError(f"unknown command {name!r}{did_you_mean(name, (c.name for c in COMMANDS))}")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; errors are told in a line or two on stderr."""
-    wanted = next((given for given in arguments if not given.startswith("-")), None)
     try:
-        command = typer.main.get_command(make_app(wanted))
-        result = command.main(
-            list(arguments) or ["--help"], prog_name="discobert", standalone_mode=False
-        )
-    except typer.Abort:  # Ctrl-C, in older versions of typer
+        return _run(arguments)
+    except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:  # the outermost edge: whatever happens becomes an exit code
         if "--debug" in arguments:
             raise
-        return _report(error)
-    if not arguments:
-        return USAGE
-    return result if isinstance(result, int) else DONE
+        return _report(error, arguments)
 
 
-def _report(error: Exception) -> int:
+def _run(arguments: Sequence[str]) -> int:
+    if not arguments or arguments[0] in HELP:
+        print(_help(), end="")
+        return DONE if arguments else USAGE
+    name, *given = arguments
+    if name == "--version":
+        print(f"discobert {__version__}")
+        return DONE
+    if name.startswith("-"):
+        raise ParseError(f"unknown option {name}{did_you_mean(name, ('--version', '--help'))}")
+    command = find_command(name)
+    function = command.load()
+    parameters = parameters_of(function)
+    try:
+        values = parse(parameters, given)
+    except HelpAsked:
+        print(command_help(name, function, parameters, command.example), end="")
+        return DONE
+    try:
+        function(**values)
+    except Exit as leave:
+        return leave.code
+    return DONE
+
+
+def _help() -> str:
+    groups: dict[str, list[tuple[str, str]]] = {EVERYDAY: [], RESEARCH: []}
+    for command in COMMANDS:
+        groups[command.panel].append((command.name, command.help))
+    return root_help(_ABOUT, groups, COMMANDS[0].example)
+
+
+def _report(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, DiscobertError):
         message, code = str(error), exit_code(error)
-    elif isinstance(error, _PARSE_ERROR):
-        message, code = _explain(error), USAGE
     else:
         message = f"a fault of ours: {type(error).__name__}: {error}; --debug shows where"
         code = FAULT
+    if isinstance(error, ParseError):
+        known = arguments[0] if any(arguments[0] == each.name for each in COMMANDS) else ""
+        message += f"; see {' '.join(['discobert', known]).strip()} --help"
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
     return code
-
-
-# Newer versions of typer hold a click of their own; its public subclass leads to the base of both.
-_PARSE_ERROR: type[Any] = typer.BadParameter.__mro__[2]
-
-
-def _explain(error: Any) -> str:  # noqa: ANN401 - see above: the class has no public name
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else "discobert"
-    return f"{error.format_message().rstrip('.')}; see {command} --help"

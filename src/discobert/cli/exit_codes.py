@@ -10,6 +10,15 @@ BUNDLE = 4
 INTERRUPTED = 130  # as a shell reports a command that Ctrl-C has ended
 BROKEN_PIPE = 141  # as a shell reports a command whose reader has left
 
+
+class Exit(Exception):
+    """Leave with a code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 # The first kind that fits decides.
 _CODES: tuple[tuple[type[Exception], int], ...] = (
     (UsageError, USAGE),

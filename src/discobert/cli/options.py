@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from discobert.cli.declare import Argument, Option
 from discobert.store.inputs.kinds import InputKind
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="FILE|-",
         help="Texts: plain, Markdown, HTML, PDF, .story or JSONL; - is standard input, as is no "
         "file at all.",
@@ -18,7 +17,7 @@ Files = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--output",
         "-o",
         metavar="FILE",
@@ -28,7 +27,7 @@ Output = Annotated[
 ]
 Encoding = Annotated[
     str | None,
-    typer.Option(
+    Option(
         metavar="NAME",
         help="Encoding of the texts, if they are neither UTF-8 nor carry a byte order mark.",
         show_default=False,
@@ -36,7 +35,7 @@ Encoding = Annotated[
 ]
 Input = Annotated[
     InputKind | None,
-    typer.Option(
+    Option(
         "--input",
         help="What the texts are; of HTML and PDF the text is taken out first.",
         show_default="by content and suffix",
@@ -44,23 +43,23 @@ Input = Annotated[
 ]
 Model = Annotated[
     str | None,
-    typer.Option(
+    Option(
         metavar="NAME|DIR",
         help="Name of a shipped model, or the folder of a model bundle.",
         show_default="the shipped English model",
     ),
 ]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="No progress and no warnings on standard error.")
+    bool, Option("--quiet", "-q", help="No progress and no warnings on standard error.")
 ]
 Threads = Annotated[
     int | None,
-    typer.Option(min=1, metavar="N", help="Threads to compute with, at most.", show_default=False),
+    Option(min=1, metavar="N", help="Threads to compute with, at most.", show_default=False),
 ]
-Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+Debug = Annotated[bool, Option("--debug", help="Show the traceback of an error.")]
 IncludeSource = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--include-source",
         help="Put the text into the JSON as well, as offsets of HTML or PDF refer to what was "
         "taken out of it.",

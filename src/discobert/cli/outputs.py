@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-import typer
-
-from discobert.cli.exit_codes import BROKEN_PIPE
+from discobert.cli.exit_codes import BROKEN_PIPE, Exit
 from discobert.errors import UsageError
 from discobert.store.files import write_whole
 from discobert.store.text import printable
@@ -27,7 +25,7 @@ def emit(text: str, output: Path | None) -> None:
     except BrokenPipeError:
         # The reader has closed the pipe. The rest of the buffer must not raise at shutdown.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(BROKEN_PIPE) from None
+        raise Exit(BROKEN_PIPE) from None
 
 
 def _write_all(data: bytes) -> None:

@@ -6,8 +6,7 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Annotated, Any
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.discourse.units import UnitKind
 from discobert.selection.request import Style, SummaryRequest
 
@@ -16,14 +15,12 @@ _LOWER = "Length: one lower bound, kept to as far as the text and the upper boun
 _CONTENT = "Content"
 
 
-def _bound(explanation: str, panel: str = _UPPER, metavar: str = "N") -> Any:  # noqa: ANN401
-    return typer.Option(
-        metavar=metavar, help=explanation, show_default=False, rich_help_panel=panel
-    )
+def _bound(explanation: str, panel: str = _UPPER, metavar: str = "N") -> Option:
+    return Option(metavar=metavar, help=explanation, show_default=False, panel=panel)
 
 
-def _switch(name: str, explanation: str) -> Any:  # noqa: ANN401 - as typer.Option
-    return typer.Option(name, help=explanation, rich_help_panel=_CONTENT)
+def _switch(name: str, explanation: str) -> Option:
+    return Option(name, help=explanation, panel=_CONTENT)
 
 
 OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
@@ -47,10 +44,10 @@ OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
         "style": (
             Annotated[
                 Style,
-                typer.Option(
+                Option(
                     help="readable: whole thoughts in reading order; "
                     "paper: clauses by score, tuned for ROUGE.",
-                    rich_help_panel=_CONTENT,
+                    panel=_CONTENT,
                 ),
             ],
             Style.READABLE,
@@ -58,10 +55,10 @@ OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
         "unit": (
             Annotated[
                 UnitKind | None,
-                typer.Option(
+                Option(
                     help="Select clauses or whole sentences.",
                     show_default="what the model was trained on, else edu",
-                    rich_help_panel=_CONTENT,
+                    panel=_CONTENT,
                 ),
             ],
             None,
@@ -69,11 +66,11 @@ OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
         "focus": (
             Annotated[
                 str | None,
-                typer.Option(
+                Option(
                     metavar="WORDS",
                     help="Favour what is about these words.",
                     show_default=False,
-                    rich_help_panel=_CONTENT,
+                    panel=_CONTENT,
                 ),
             ],
             None,
@@ -112,11 +109,11 @@ OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
 def takes_request(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command all options of a summary; it receives them as one ``request``.
 
-    They stand in its signature, where typer looks for options, in the place of ``request``.
+    They stand in its signature, where the parser looks for options, in the place of ``request``.
     """
 
     @wraps(command)
-    def with_options(*args: object, **given: Any) -> None:  # noqa: ANN401 - as typer passes them
+    def with_options(*args: object, **given: Any) -> None:  # noqa: ANN401 - options of any type
         chosen = {name: given.pop(name) for name in OPTIONS}
         command(*args, request=SummaryRequest.of(**chosen), **given)
 

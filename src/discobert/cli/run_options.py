@@ -6,8 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.outputs import note
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ CORPUS_HELP = (
 
 Columns = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--column",
         metavar="PART=NAME",
         help="Name of the column that holds a part (id, text, reference, source); repeatable.",
@@ -53,7 +52,7 @@ Columns = Annotated[
 ]
 Listing = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--list",
         metavar="FILE",
         help="Which articles: URLs (story) or article numbers (nyt), one a line.",
@@ -62,41 +61,37 @@ Listing = Annotated[
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option(
-        min=1, metavar="N", help="Workers, one thread each.", show_default="one per processor"
-    ),
+    Option(min=1, metavar="N", help="Workers, one thread each.", show_default="one per processor"),
 ]
 EngineOption = Annotated[
     EngineChoice,
-    typer.Option("--engine", help="Processes of this machine, or a Ray cluster."),
+    Option("--engine", help="Processes of this machine, or a Ray cluster."),
 ]
 RayAddress = Annotated[
     str | None,
-    typer.Option(
+    Option(
         metavar="ADDRESS",
         help="The Ray cluster to use (auto, or host:port); without, one is started here.",
         show_default=False,
     ),
 ]
-Skip = Annotated[int, typer.Option(min=0, metavar="N", help="Documents to leave out.")]
+Skip = Annotated[int, Option(min=0, metavar="N", help="Documents to leave out.")]
 Limit = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Documents to take.", show_default="all")
+    int | None, Option(min=1, metavar="N", help="Documents to take.", show_default="all")
 ]
 ShardSize = Annotated[
     int | None,
-    typer.Option(
-        min=1, metavar="N", help="Documents a shard.", show_default="16 to 512, by the corpus"
-    ),
+    Option(min=1, metavar="N", help="Documents a shard.", show_default="16 to 512, by the corpus"),
 ]
 MaxChars = Annotated[
     int,
-    typer.Option(min=1, metavar="N", help="Longest text; a longer one becomes an error record."),
+    Option(min=1, metavar="N", help="Longest text; a longer one becomes an error record."),
 ]
 Resume = Annotated[
-    bool, typer.Option("--resume", help="Finish what an earlier run of this command began.")
+    bool, Option("--resume", help="Finish what an earlier run of this command began.")
 ]
 Force = Annotated[
-    bool, typer.Option("--force", help="Replace an output of another input or other options.")
+    bool, Option("--force", help="Replace an output of another input or other options.")
 ]
 MAX_CHARS = 1_000_000
 

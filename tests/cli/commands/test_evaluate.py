@@ -1,5 +1,7 @@
 """The evaluate command: formats, slices, files of others, and errors."""
 
+import contextlib
+import io
 import json
 import pickle
 import sys
@@ -7,19 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
+from discobert.cli.app import run as run_command
 from discobert.cli.commands.evaluate import evaluate, evaluate_command
+from discobert.cli.declare import parameters_of
+from discobert.cli.parse import parse
 from discobert.errors import FormatError, InputError, UsageError
 from discobert.evaluate import runner
 from discobert.evaluate.runner import ArticleResult, Bench
 from discobert.evaluate.setup import SYSTEMS, Setup
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.json_lines import ArticleSample
-
-app = typer.Typer()
-app.command()(evaluate_command)
 
 ARTICLES = [
     {
@@ -43,12 +43,12 @@ def lines(path: Path, rows: Sequence[Mapping[str, object]]) -> Path:
 
 
 def run(*arguments: str | Path) -> str:
-    result = CliRunner(env={"COLUMNS": "200"}).invoke(
-        app, [str(argument) for argument in arguments]
-    )
-    if result.exception is not None:
-        raise result.exception
-    return result.stdout
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with contextlib.redirect_stdout(out), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", "200")
+        evaluate_command(**parse(parameters_of(evaluate_command), list(map(str, arguments))))
+    out.seek(0)
+    return out.read()
 
 
 def test_json_to_standard_output(data: Path) -> None:
@@ -115,8 +115,9 @@ def test_outputs_need_a_name_and_a_file(data: Path, pair: str) -> None:
         run("--data", data, "--outputs", pair)
 
 
-def test_the_help_names_every_system() -> None:
-    shown = run("--help")
+def test_the_help_names_every_system(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["evaluate", "--help"]) == 0
+    shown = capsys.readouterr().out
     assert [name for name in SYSTEMS if name not in shown] == []
 
 

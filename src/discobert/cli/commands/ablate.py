@@ -4,8 +4,6 @@ import logging
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from discobert.cli.commands.train_summarizer import (
     BranchFrom,
     Cache,
@@ -16,6 +14,7 @@ from discobert.cli.commands.train_summarizer import (
     begin_training,
     encoder_setup,
 )
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import MissingExtra, UsageError
 
@@ -23,12 +22,10 @@ from discobert.errors import MissingExtra, UsageError
 def ablate_command(
     *,
     data: Prepared,
-    out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where runs and the table (ablation.md) go.")
-    ],
+    out: Annotated[Path, Option(metavar="DIR", help="Where runs and the table (ablation.md) go.")],
     config: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE.toml",
             help="Settings that all rows share.",
             show_default="3,000 documents, frozen encoder",
@@ -37,19 +34,19 @@ def ablate_command(
     validation: Validation = None,
     test: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="DIR",
             help="Prepared documents to score on.",
             show_default="those of --validation after the ones that lengths are tuned on",
         ),
     ] = None,
     test_documents: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Documents to score on.")
+        int, Option(min=1, metavar="N", help="Documents to score on.")
     ] = 4000,
-    seeds: Annotated[str, typer.Option(metavar="N,…", help="Seeds, one run each.")] = "1,2,3",
+    seeds: Annotated[str, Option(metavar="N,…", help="Seeds, one run each.")] = "1,2,3",
     rows: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="NAME,…",
             help="Rows: 'variants' (the paper's five), 'all', or names of rows.",
         ),

@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.inputs import read_inputs, refuse_overwriting
 from discobert.cli.options import Debug, Encoding, Files, Input, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, note, progress
@@ -19,7 +18,7 @@ def analyze_command(
     *,
     form: Annotated[
         AnalysisFormat | None,
-        typer.Option(
+        Option(
             "--format",
             help="json for programs; tree for the terminal; rs3 for rstWeb and dis as in the RST "
             "treebank, one text each; html is a page with the tree and the chains drawn.",

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from discobert.cli.declare import Argument, Option
 from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.cli.request_options import takes_request
@@ -34,17 +33,17 @@ from discobert.selection.request import SummaryRequest
 def batch_command(
     source: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             metavar="IN.jsonl",
             help='Lines of {"id", "text"} or {"id", "article": [paragraphs]}, plain, gzip or xz; '
             "or another kind of --corpus.",
         ),
     ],
-    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="The file of summaries.")],
+    out: Annotated[Path, Argument(metavar="OUT.jsonl", help="The file of summaries.")],
     *,
     request: SummaryRequest,
     model: Model = None,
-    corpus: Annotated[Corpus, typer.Option(help=CORPUS_HELP)] = Corpus.JSONL,
+    corpus: Annotated[Corpus, Option(help=CORPUS_HELP)] = Corpus.JSONL,
     column: Columns = None,
     listing: Listing = None,
     skip: Skip = 0,

@@ -4,8 +4,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, note
 from discobert.errors import UsageError
@@ -26,23 +25,21 @@ class BenchmarkFormat(Enum):
 
 Data = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="FILE.jsonl[.xz|.gz]",
         help="Texts: lines of JSON with article (paragraphs) or text.",
         show_default="texts made by rules",
     ),
 ]
-Limit = Annotated[int, typer.Option(min=1, metavar="N", help="Texts to take.")]
+Limit = Annotated[int, Option(min=1, metavar="N", help="Texts to take.")]
 Runs = Annotated[
-    int, typer.Option(min=1, metavar="N", help="Runs of each text; the cheapest one counts.")
+    int, Option(min=1, metavar="N", help="Runs of each text; the cheapest one counts.")
 ]
-Quick = Annotated[
-    bool, typer.Option("--quick", help="Leave out texts of 16,000 and of 100,000 words.")
-]
-Format = Annotated[BenchmarkFormat, typer.Option("--format", help="How to write the figures.")]
+Quick = Annotated[bool, Option("--quick", help="Leave out texts of 16,000 and of 100,000 words.")]
+Format = Annotated[BenchmarkFormat, Option("--format", help="How to write the figures.")]
 ChartFile = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="FILE.svg",
         help="Also draw the CPU time of a document by stage.",
         show_default=False,

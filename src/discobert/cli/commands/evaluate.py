@@ -6,8 +6,6 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from discobert.cli.commands.rating import (
     RatersOption,
     RatingFiles,
@@ -17,9 +15,11 @@ from discobert.cli.commands.rating import (
     scored_ratings,
     write_sheets,
 )
+from discobert.cli.declare import Option
 from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, refuse_one_file_for_two
+from discobert.cli.run_options import Limit, Skip
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class OracleChoice(Enum):
 
 Data = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="FILE.jsonl[.xz|.gz]",
         help="Lines of JSON with id, source, article (paragraphs) and highlights (lines).",
         show_default=False,
@@ -64,7 +64,7 @@ Data = Annotated[
 ]
 Systems = Annotated[
     str,
-    typer.Option(
+    Option(
         metavar="NAME,…",
         help="Systems to run: lead3, lead-words, lexrank, rst-trim, oracle-sentence, oracle-edu, "
         "oracle-edu-free, sentence, discobert, discobert-paper, discobert-paper-rules, "
@@ -73,49 +73,43 @@ Systems = Annotated[
 ]
 Outputs = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         metavar="NAME=FILE.jsonl",
         help="Summaries of another system: lines of JSON with id and summary (lines); repeatable.",
         show_default=False,
     ),
 ]
-Skip = Annotated[int, typer.Option(min=0, metavar="N", help="Articles to leave out.")]
-Limit = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Articles to take.", show_default="all")
-]
 Sample = Annotated[
     int | None,
-    typer.Option(
-        min=1, metavar="N", help="Articles to draw from these at random.", show_default="all"
-    ),
+    Option(min=1, metavar="N", help="Articles to draw from these at random.", show_default="all"),
 ]
 Seed = Annotated[
-    int, typer.Option(metavar="N", help="Decides the sample and the orders of a rating sheet.")
+    int, Option(metavar="N", help="Decides the sample and the orders of a rating sheet.")
 ]
-Jobs = Annotated[int, typer.Option(min=1, metavar="N", help="Processes to use.")]
+Jobs = Annotated[int, Option(min=1, metavar="N", help="Processes to use.")]
 BoilerplateOption = Annotated[
     BoilerplateChoice,
-    typer.Option(
+    Option(
         help="Bylines, time stamps, datelines and notices of news pages; published figures keep "
         "them."
     ),
 ]
 OracleOption = Annotated[
     OracleChoice,
-    typer.Option(help="What the oracles climb, by F1; the paper's is rouge1, greedily."),
+    Option(help="What the oracles climb, by F1; the paper's is rouge1, greedily."),
 ]
 OracleBeam = Annotated[
-    int, typer.Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
+    int, Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
 ]
 Grammar = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--grammar", help="Also count errors of grammar and punctuation (needs the grammar extra)."
     ),
 ]
 Words = Annotated[
     int | None,
-    typer.Option(
+    Option(
         min=1,
         metavar="N",
         help="Upper bound on the words of systems that have a model.",
@@ -124,7 +118,7 @@ Words = Annotated[
 ]
 Analyses = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="DIR",
         help="Take the analyses that discobert prepare has made of these articles with the same "
         "model; articles that are not there are analysed.",
@@ -133,16 +127,16 @@ Analyses = Annotated[
 ]
 PerDocument = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="FILE",
         help="Also write scores and summaries of each article, a line of JSON each.",
         show_default=False,
     ),
 ]
-Format = Annotated[ReportFormat, typer.Option("--format", help="How to write the report.")]
+Format = Annotated[ReportFormat, Option("--format", help="How to write the report.")]
 SentenceModel = Annotated[
     str | None,
-    typer.Option(
+    Option(
         metavar="NAME|DIR", help="Model of the system sentence.", show_default="that of --model"
     ),
 ]

@@ -5,8 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, progress
 from discobert.errors import InputError, UsageError
@@ -37,15 +36,15 @@ def evaluate_analysis_command(
     *,
     data: Annotated[
         Path,
-        typer.Option(
+        Option(
             metavar="GUM.jsonl[.xz]",
             help="GUM, a document a line: tokens, sentences, EDUs, trees, syntax and coreference.",
         ),
     ],
-    split: Annotated[Split, typer.Option(help="Which part of the corpus.")] = Split.DEV,
+    split: Annotated[Split, Option(help="Which part of the corpus.")] = Split.DEV,
     licensed_only: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--licensed-only",
             help="Leave out documents that may not be used commercially. They are also told apart "
             "in a report on all.",
@@ -53,10 +52,10 @@ def evaluate_analysis_command(
     ] = False,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Documents to take.", show_default="all"),
+        Option(min=1, metavar="N", help="Documents to take.", show_default="all"),
     ] = None,
     form: Annotated[
-        AnalysisReportFormat, typer.Option("--format", help="How to write the report.")
+        AnalysisReportFormat, Option("--format", help="How to write the report.")
     ] = AnalysisReportFormat.TABLE,
     model: Model = None,
     output: Output = None,

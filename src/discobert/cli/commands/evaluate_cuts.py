@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from discobert.cli.commands.evaluate_analysis import AnalysisReportFormat, Split
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, progress
 
@@ -15,14 +14,14 @@ if TYPE_CHECKING:
 
 def evaluate_cuts_command(
     *,
-    data: Annotated[Path, typer.Option(metavar="CUTS.jsonl[.xz]", help="Judged cuts, one a line.")],
+    data: Annotated[Path, Option(metavar="CUTS.jsonl[.xz]", help="Judged cuts, one a line.")],
     articles: Annotated[
-        Path, typer.Option(metavar="FILE.jsonl[.xz]", help="The articles that news cuts are from.")
+        Path, Option(metavar="FILE.jsonl[.xz]", help="The articles that news cuts are from.")
     ],
-    gum: Annotated[Path, typer.Option(metavar="GUM.jsonl[.xz]", help="GUM, a document a line.")],
-    split: Annotated[Split, typer.Option(help="Which part of the cuts.")] = Split.DEV,
+    gum: Annotated[Path, Option(metavar="GUM.jsonl[.xz]", help="GUM, a document a line.")],
+    split: Annotated[Split, Option(help="Which part of the cuts.")] = Split.DEV,
     form: Annotated[
-        AnalysisReportFormat, typer.Option("--format", help="How to write the report.")
+        AnalysisReportFormat, Option("--format", help="How to write the report.")
     ] = AnalysisReportFormat.TABLE,
     model: Model = None,
     output: Output = None,

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, progress
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 Extracts = Annotated[
     Path,
-    typer.Option(
+    Option(
         "--extracts",
         metavar="FILE.jsonl[.xz]",
         help="Editors' extracts: sentences and the indices of best, more and never.",
@@ -21,13 +20,13 @@ Extracts = Annotated[
 ]
 ExtractArticles = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--articles", metavar="FILE.jsonl[.xz]", help="News articles with the texts of extracts."
     ),
 ]
 ExtractGum = Annotated[
     Path | None,
-    typer.Option("--gum", metavar="GUM.jsonl[.xz]", help="GUM, for extracts of other genres."),
+    Option("--gum", metavar="GUM.jsonl[.xz]", help="GUM, for extracts of other genres."),
 ]
 
 
@@ -36,8 +35,8 @@ def evaluate_extracts_command(
     extracts: Extracts,
     articles: ExtractArticles = None,
     gum: ExtractGum = None,
-    split: Annotated[str, typer.Option(metavar="NAME", help="Which part of the extracts.")] = "dev",
-    words: Annotated[int, typer.Option(min=1, metavar="N", help="Length of all systems.")] = 75,
+    split: Annotated[str, Option(metavar="NAME", help="Which part of the extracts.")] = "dev",
+    words: Annotated[int, Option(min=1, metavar="N", help="Length of all systems.")] = 75,
     model: Model = None,
     output: Output = None,
     quiet: Quiet = False,

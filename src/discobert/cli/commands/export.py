@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from discobert.cli.commands.train_summarizer import encoder_setup
+from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import InputError, MissingExtra, UsageError
 
@@ -14,34 +13,28 @@ if TYPE_CHECKING:
 
 
 def export_command(
-    checkpoint: Annotated[
-        Path, typer.Argument(metavar="CHECKPOINT", help="Folder that training wrote.")
-    ],
-    bundle: Annotated[
-        Path, typer.Argument(metavar="BUNDLE", help="Folder to write; must not exist.")
-    ],
+    checkpoint: Annotated[Path, Argument(metavar="CHECKPOINT", help="Folder that training wrote.")],
+    bundle: Annotated[Path, Argument(metavar="BUNDLE", help="Folder to write; must not exist.")],
     *,
-    name: Annotated[str, typer.Option(help="Name of the model.")] = "discobert-en",
-    version: Annotated[str, typer.Option(help="Version of the model.")] = "0.1.0",
+    name: Annotated[str, Option(help="Name of the model.")] = "discobert-en",
+    version: Annotated[str, Option(help="Version of the model.")] = "0.1.0",
     card: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.md", help="Model card.", show_default="the run's settings"),
+        Option(metavar="FILE.md", help="Model card.", show_default="the run's settings"),
     ] = None,
     encoder: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="BERT checkpoint that training started from.")
+        Path | None, Option(metavar="DIR", help="BERT checkpoint that training started from.")
     ] = None,
-    fp32: Annotated[
-        bool, typer.Option("--fp32", help="Keep single precision in place of int8.")
-    ] = False,
+    fp32: Annotated[bool, Option("--fp32", help="Keep single precision in place of int8.")] = False,
     boundary_threshold: Annotated[
-        float, typer.Option(help="Logit above which a word starts an EDU; tune it on dev.")
+        float, Option(help="Logit above which a word starts an EDU; tune it on dev.")
     ] = 0.0,
     link_threshold: Annotated[
-        float, typer.Option(help="Score above which a mention links to another; tune it on dev.")
+        float, Option(help="Score above which a mention links to another; tune it on dev.")
     ] = 0.0,
     parser: Annotated[
         list[Path] | None,
-        typer.Option(
+        Option(
             metavar="RUN",
             help="Further parser, trained over the same frozen encoder; all parsers' scores are "
             "averaged. May be given several times.",
@@ -49,14 +42,14 @@ def export_command(
     ] = None,
     average: Annotated[
         list[Path] | None,
-        typer.Option(
+        Option(
             metavar="RUN",
             help="Further run from the same start; the weights of all are averaged. May be given "
             "several times.",
         ),
     ] = None,
     language: Annotated[
-        str, typer.Option(metavar="CODE", help="Language of the training data, as de or fr.")
+        str, Option(metavar="CODE", help="Language of the training data, as de or fr.")
     ] = "en",
     model: Model = None,
     quiet: Quiet = False,

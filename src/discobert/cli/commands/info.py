@@ -4,9 +4,8 @@ import json
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
-
 from discobert import __version__
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from discobert.data.summary import ModelId
     from discobert.store.bundle import Bundle
 
-_PACKAGES = ("numpy", "onnxruntime", "rich", "tokenizers", "typer")
+_PACKAGES = ("numpy", "onnxruntime", "rich", "tokenizers")
 _EXTRAS = {"train": "torch", "serve": "fastapi", "batch": "ray", "inputs": "trafilatura"}
 
 
@@ -37,9 +36,7 @@ class ModelFacts(NamedTuple):
 def info_command(
     *,
     model: Model = None,
-    form: Annotated[InfoFormat, typer.Option("--format", help="Form of the output.")] = (
-        InfoFormat.TEXT
-    ),
+    form: Annotated[InfoFormat, Option("--format", help="Form of the output.")] = (InfoFormat.TEXT),
     output: Output = None,
     quiet: Quiet = False,
     threads: Threads = None,

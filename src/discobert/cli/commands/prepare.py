@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from discobert.cli.commands.evaluate import BoilerplateChoice, OracleChoice
+from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.cli.run_options import (
     CORPUS_HELP,
@@ -30,21 +29,19 @@ from discobert.cli.run_options import (
 
 def prepare_command(
     source: Annotated[
-        Path, typer.Argument(metavar="SOURCE", help="A file, a folder, or a quoted pattern.")
+        Path, Argument(metavar="SOURCE", help="A file, a folder, or a quoted pattern.")
     ],
-    out: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The folder that will hold the shards.")
-    ],
+    out: Annotated[Path, Argument(metavar="OUT", help="The folder that will hold the shards.")],
     *,
-    corpus: Annotated[Corpus, typer.Option(help=CORPUS_HELP)],
+    corpus: Annotated[Corpus, Option(help=CORPUS_HELP)],
     column: Columns = None,
     listing: Listing = None,
     boilerplate: Annotated[
-        BoilerplateChoice, typer.Option(help="Bylines, time stamps and datelines of news pages.")
+        BoilerplateChoice, Option(help="Bylines, time stamps and datelines of news pages.")
     ] = BoilerplateChoice.KEEP,
     analyses: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="DIR",
             help="Your own analyses, each named by the id of its article (.json, .rs3, .dis …).",
             show_default=False,
@@ -52,10 +49,10 @@ def prepare_command(
     ] = None,
     model: Model = None,
     oracle: Annotated[
-        OracleChoice, typer.Option(help="What the oracles climb, by F1.")
+        OracleChoice, Option(help="What the oracles climb, by F1.")
     ] = OracleChoice.ROUGE1,
     oracle_beam: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
+        int, Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
     ] = 1,
     skip: Skip = 0,
     limit: Limit = None,

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.outputs import emit, note
 from discobert.errors import InputError, UsageError
 
@@ -18,42 +17,42 @@ if TYPE_CHECKING:
 _RATINGS = "Blind ratings by readers, as in the paper's Table 5"
 RatingSheet = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="FILE.html|.md",
         help="Also write a sheet on which readers rate the summaries of two or three systems "
         "without knowing which is which: a page, or a Markdown form that is answered in JSON "
         "lines.",
         show_default=False,
-        rich_help_panel=_RATINGS,
+        panel=_RATINGS,
     ),
 ]
 RatersOption = Annotated[
     int,
-    typer.Option(
+    Option(
         min=1,
         metavar="N",
         help="Rating sheets to write; each has a part of the documents.",
-        rich_help_panel=_RATINGS,
+        panel=_RATINGS,
     ),
 ]
 SharedDocuments = Annotated[
     int,
-    typer.Option(
+    Option(
         min=0,
         metavar="N",
         help="Documents that are on all of several sheets, to measure how far raters agree.",
-        rich_help_panel=_RATINGS,
+        panel=_RATINGS,
     ),
 ]
 RatingFiles = Annotated[
     list[Path] | None,
-    typer.Option(
+    Option(
         "--ratings",
         metavar="FILE.json|.jsonl|DIR",
         help="Score saved ratings, instead of anything else; repeatable, a folder stands for its "
         ".json and .jsonl files. JSON lines need the key file of their sheets (.key.json), too.",
         show_default=False,
-        rich_help_panel=_RATINGS,
+        panel=_RATINGS,
     ),
 ]
 

@@ -3,33 +3,26 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from discobert.cli.commands.train_summarizer import log_progress
+from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Quiet
 from discobert.cli.outputs import note
 from discobert.errors import MissingExtra
 
 
 def relabel_command(
-    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="File to write.")],
+    out: Annotated[Path, Argument(metavar="OUT.jsonl", help="File to write.")],
     *,
-    model: Annotated[
-        str, typer.Option(metavar="NAME|DIR", help="Bundle whose analyser annotates.")
-    ],
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder with gum/, amalgum/, litbank/.")
-    ],
-    source: Annotated[
-        str, typer.Option(help="Which of them: gum, amalgum or litbank.")
-    ] = "amalgum",
+    model: Annotated[str, Option(metavar="NAME|DIR", help="Bundle whose analyser annotates.")],
+    data: Annotated[Path, Option(metavar="DIR", help="Folder with gum/, amalgum/, litbank/.")],
+    source: Annotated[str, Option(help="Which of them: gum, amalgum or litbank.")] = "amalgum",
     limit: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Annotate N documents, chosen at random."),
+        Option(min=1, metavar="N", help="Annotate N documents, chosen at random."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of that choice.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Processes.")] = 1,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False,
+    seed: Annotated[int, Option(help="Seed of that choice.")] = 0,
+    jobs: Annotated[int, Option(min=1, metavar="N", help="Processes.")] = 1,
+    resume: Annotated[bool, Option("--resume", help="Continue an interrupted run.")] = False,
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:

@@ -4,8 +4,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Output, Quiet, Threads
 from discobert.cli.outputs import emit
 
@@ -26,15 +25,15 @@ class StatsFormat(Enum):
 
 def stats_command(
     prepared: Annotated[
-        Path, typer.Argument(metavar="PREPARED", help="A folder that discobert prepare has made.")
+        Path, Argument(metavar="PREPARED", help="A folder that discobert prepare has made.")
     ],
     *,
     form: Annotated[
-        StatsFormat, typer.Option("--format", help="html draws the plots.")
+        StatsFormat, Option("--format", help="html draws the plots.")
     ] = StatsFormat.TABLE,
     max_pieces: Annotated[
         int | None,
-        typer.Option(
+        Option(
             min=1,
             metavar="N",
             help="Cut every document after the last sentence that fits in so many word pieces, "
@@ -43,7 +42,7 @@ def stats_command(
         ),
     ] = None,
     verify: Annotated[
-        bool, typer.Option("--verify", help="First compare every shard with its checksum.")
+        bool, Option("--verify", help="First compare every shard with its checksum.")
     ] = False,
     output: Output = None,
     quiet: Quiet = False,

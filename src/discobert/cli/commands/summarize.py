@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.inputs import read_inputs, refuse_overwriting
 from discobert.cli.options import (
     Debug,
@@ -44,7 +43,7 @@ def summarize_command(
     request: SummaryRequest,
     form: Annotated[
         SummaryFormat | None,
-        typer.Option(
+        Option(
             "--format",
             help="Form of the output; html is a page that shows the source, what was left out of "
             "it, and why.",
@@ -54,7 +53,7 @@ def summarize_command(
     model: Model = None,
     analysis: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE",
             help="Take the discourse from FILE: JSON of discobert analyze, .rs3, .rs4, .dis or "
             ".rsd. Without a text, the file's own text is summarised.",

@@ -4,8 +4,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from discobert.cli.commands.train_sentences import (
     Articles,
     Extracts,
@@ -22,6 +20,7 @@ from discobert.cli.commands.train_summarizer import (
     begin_training,
     train_summarizer,
 )
+from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import InputError, MissingExtra, UsageError
 
@@ -41,16 +40,16 @@ class TrainablePart(Enum):
 def train_command(
     part: Annotated[
         TrainablePart,
-        typer.Argument(
+        Argument(
             help="All heads of the analyser at once, the heads of one task, the summariser, its "
             "network for whole sentences, or the head that judges cuts inside sentences."
         ),
     ],
     *,
-    config: Annotated[Path, typer.Option(metavar="FILE.toml", help="Settings of the run.")],
+    config: Annotated[Path, Option(metavar="FILE.toml", help="Settings of the run.")],
     data: Annotated[
         list[Path],
-        typer.Option(
+        Option(
             metavar="DIR",
             help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder; for the summariser, "
             "documents that discobert prepare has written (a folder of such folders will do); for "
@@ -58,9 +57,7 @@ def train_command(
             "folder with cuts/, gum/, ud-ewt/ and cnndm/.",
         ),
     ],
-    out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where weights, curve and checkpoints go.")
-    ],
+    out: Annotated[Path, Option(metavar="DIR", help="Where weights, curve and checkpoints go.")],
     encoder: Encoder = None,
     start: Start = None,
     validation: Validation = None,
@@ -69,7 +66,7 @@ def train_command(
     cache: Cache = None,
     teacher: Annotated[
         list[Path] | None,
-        typer.Option(
+        Option(
             metavar="RUN",
             help="Parser: imitate the parser of this run, trained over the same frozen encoder. If "
             "given several times, the mean of all is imitated.",
@@ -77,7 +74,7 @@ def train_command(
     ] = None,
     taught: Annotated[
         list[Path] | None,
-        typer.Option(
+        Option(
             metavar="FILE.jsonl",
             help="Analyser: learn also from these documents, annotated by another analyser "
             "(discobert relabel). May be given several times.",
@@ -87,7 +84,7 @@ def train_command(
     gum: Gum = None,
     articles: Articles = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue from the last checkpoint in DIR.")
+        bool, Option("--resume", help="Continue from the last checkpoint in DIR.")
     ] = False,
     quiet: Quiet = False,
     threads: Threads = None,

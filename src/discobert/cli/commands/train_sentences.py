@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from discobert.cli.commands.train_summarizer import ProgressBar, begin_training
+from discobert.cli.declare import Option
 from discobert.cli.run_options import Bar
 from discobert.errors import MissingExtra, UsageError
 
@@ -15,14 +14,14 @@ if TYPE_CHECKING:
 
 Extracts = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.jsonl", help="Sentences: extracts that editors have chosen."),
+    Option(metavar="FILE.jsonl", help="Sentences: extracts that editors have chosen."),
 ]
 Gum = Annotated[
-    Path | None, typer.Option(metavar="FILE.jsonl", help="Sentences: texts of extracts from GUM.")
+    Path | None, Option(metavar="FILE.jsonl", help="Sentences: texts of extracts from GUM.")
 ]
 Articles = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.jsonl", help="Sentences: articles of extracts from news."),
+    Option(metavar="FILE.jsonl", help="Sentences: articles of extracts from news."),
 ]
 
 

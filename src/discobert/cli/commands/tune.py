@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from discobert.cli.commands.train_summarizer import (
     BranchFrom,
     Cache,
@@ -13,16 +11,17 @@ from discobert.cli.commands.train_summarizer import (
     begin_training,
     encoder_setup,
 )
+from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.errors import MissingExtra
 
 
 def tune_command(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder that training wrote.")],
+    run: Annotated[Path, Argument(metavar="RUN", help="Folder that training wrote.")],
     *,
     data: Prepared,
     limit: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Documents to tune on, from the first.")
+        int, Option(min=1, metavar="N", help="Documents to tune on, from the first.")
     ] = 2000,
     model: Model = None,
     encoder: Encoder = None,

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from discobert.cli.commands.evaluate_extracts import ExtractArticles, ExtractGum, Extracts
+from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.cli.outputs import note, progress
 from discobert.errors import UsageError
@@ -17,20 +16,20 @@ if TYPE_CHECKING:
 
 def tune_readable_command(
     bundle: Annotated[
-        Path, typer.Argument(metavar="BUNDLE", help="Folder to write the tuned bundle to.")
+        Path, Argument(metavar="BUNDLE", help="Folder to write the tuned bundle to.")
     ],
     *,
     extracts: Extracts,
     articles: ExtractArticles = None,
     gum: ExtractGum = None,
-    split: Annotated[str, typer.Option(metavar="NAME", help="Which part of the extracts.")] = "dev",
+    split: Annotated[str, Option(metavar="NAME", help="Which part of the extracts.")] = "dev",
     data: Annotated[
-        Path, typer.Option(metavar="FILE.jsonl[.xz]", help="Articles with reference summaries.")
+        Path, Option(metavar="FILE.jsonl[.xz]", help="Articles with reference summaries.")
     ],
-    skip: Annotated[int, typer.Option(min=0, metavar="N", help="Articles to leave out.")] = 0,
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Articles to take.")] = 200,
-    trials: Annotated[int, typer.Option(min=1, metavar="N", help="Weights to try.")] = 40,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the trials.")] = 0,
+    skip: Annotated[int, Option(min=0, metavar="N", help="Articles to leave out.")] = 0,
+    limit: Annotated[int, Option(min=1, metavar="N", help="Articles to take.")] = 200,
+    trials: Annotated[int, Option(min=1, metavar="N", help="Weights to try.")] = 40,
+    seed: Annotated[int, Option(metavar="N", help="Seed of the trials.")] = 0,
     model: Model = None,
     quiet: Quiet = False,
     threads: Threads = None,
