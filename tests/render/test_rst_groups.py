@@ -24,8 +24,8 @@ def test_nuclei_of_one_relation_stand_side_by_side() -> None:
         tree("NN", 0, tree("NN", tree("NS", 1, 2, "elaboration"), 3, "joint"), "joint")
     )
     assert [[p.numbers for p in g.children] for g in found.groups] == [
-        ["2", "3"],
-        ["1", "2–3", "4"],
+        ["1", "2"],
+        ["0", "1–2", "3"],
     ]
     assert found.root.level == 2
     assert found.groups[1].head.head == 0
@@ -33,8 +33,8 @@ def test_nuclei_of_one_relation_stand_side_by_side() -> None:
 
 def test_nuclei_of_other_relations_stay_nested() -> None:
     assert parts(tree("NN", 0, tree("NN", 1, 2, "sequence"), "joint")) == [
-        ("sequence", ["2", "3"]),
-        ("joint", ["1", "2–3"]),
+        ("sequence", ["1", "2"]),
+        ("joint", ["0", "1–2"]),
     ]
 
 

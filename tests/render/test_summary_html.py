@@ -44,9 +44,9 @@ SMALL = analysis(
 TOLD = [
     "Chosen for its score.",
     "Score 0.50, rank 2 of 5.",
-    "Needs 1.",
+    "Needs 0.",
     "The summary ends here because every unit that is left has a lower score.",
-    "Piece 2, sentence 1",
+    "Piece 1, sentence 1",
 ]
 """What the last piece of the small summary tells."""
 ATTACK = "</title></script><script>alert(1)</script><img/onerror=alert(1)>\"'"
@@ -83,17 +83,17 @@ def test_chosen_units_are_marked_with_score_and_reason() -> None:
     found = units(render_summary_html([by_hand("score", "score")]))
     assert [tag for tag, _ in found] == ["mark", "mark", "span", "span", "span"]
     titles = [attrs["title"] or "" for _, attrs in found]
-    assert titles[0] == "Chosen for its score.\nScore 1.00, rank 1 of 5.\nPiece 1, sentence 1"
+    assert titles[0] == "Chosen for its score.\nScore 1.00, rank 1 of 5.\nPiece 0, sentence 1"
     assert titles[1].splitlines() == TOLD
     assert titles[3].startswith("Left out: every unit")
     assert found[1][1]["data-needs"] == "0"
     assert all("tabindex" in attrs for tag, attrs in found if tag == "mark")
 
 
-def test_needed_units_name_who_needs_them_from_one() -> None:
+def test_needed_units_name_who_needs_them_as_json_does() -> None:
     (_, first), *_ = units(render_summary_html([by_hand("needed by 1", "score")]))
     assert first["class"] == "u in need"
-    assert "because it is needed by 2." in (first["title"] or "")
+    assert "because it is needed by 1." in (first["title"] or "")
 
 
 def test_cut_pieces_are_struck_out_with_how_sure_the_cut_is() -> None:
@@ -157,7 +157,7 @@ def test_lines_lead_to_their_sentences_and_every_link_leads_somewhere() -> None:
     ids = [attrs["id"] for _, attrs in found if "id" in attrs]
     links = {attrs["href"] for _, attrs in found if "href" in attrs}
     assert len(ids) == len(set(ids))
-    assert {"#d1u1", "#d1u4", "#d1u5"} <= links
+    assert {"#d1u0", "#d1u3", "#d1u4"} <= links
     assert {link[1:] for link in links if link} <= set(ids)
     labels = [attrs["aria-labelledby"] for _, attrs in found if "aria-labelledby" in attrs]
     assert set(labels) <= set(ids)
@@ -174,7 +174,7 @@ def test_warnings_are_told_with_their_unit() -> None:
     found, summary = summarised(SMALL)
     warnings = (SummaryWarning("a", "x < y", 2), SummaryWarning("b", "z"))
     page = render_summary_html([(found, replace(summary, warnings=warnings))])
-    assert '<b>a</b>: x &lt; y <a href="#d1u3">unit 3</a></li><li><b>b</b>: z</li>' in page
+    assert '<b>a</b>: x &lt; y <a href="#d1u2">unit 2</a></li><li><b>b</b>: z</li>' in page
 
 
 def test_words_that_are_not_the_texts_own_are_told() -> None:
@@ -183,7 +183,7 @@ def test_words_that_are_not_the_texts_own_are_told() -> None:
     page = render_summary_html([(found, replace(summary, replacements=changes))])
     was = SMALL.document.text[41:44]
     assert f"“Ann &lt;Lee&gt;” stands for “{was}” " in page
-    assert '<a href="#d1u5">unit 5</a>' in page
+    assert '<a href="#d1u4">unit 4</a>' in page
 
 
 def test_whole_sentences_mark_their_clauses_in_the_tree() -> None:
@@ -294,7 +294,7 @@ def test_browser_tells_walks_and_draws_without_complaint(tmp_path: Path) -> None
         "told": TOLD,
         "described": True,
         "own": 1,
-        "walked": "d1u4",
+        "walked": "d1u3",
         "closed": True,
         "struck": "line-through",
         "all": 1,
@@ -303,7 +303,7 @@ def test_browser_tells_walks_and_draws_without_complaint(tmp_path: Path) -> None
         "coloured": True,
         "lit": [True, True, True, False, False],
         "back": True,
-        "jumped": ["#d1u1", "d1u1"],
+        "jumped": ["#d1u0", "d1u0"],
         "stops": 1,
         "fits": True,
     }

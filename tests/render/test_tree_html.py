@@ -90,7 +90,7 @@ def test_several_analyses_share_a_page_with_contents() -> None:
     tags = Tags(page)
     ids = [attrs["id"] for _, attrs in tags.found if "id" in attrs]
     assert len(ids) == len(set(ids))
-    assert {"d1", "d2", "d2e5"} <= set(ids)
+    assert {"d1", "d2", "d2e4"} <= set(ids)
     assert '<a href="#d2"' in page
     assert "<title>2 discourse analyses</title>" in page
 
@@ -126,12 +126,12 @@ PROBE = """
 const enter = (selector) => document.querySelector(selector)
   .dispatchEvent(new MouseEvent("mouseover", {bubbles: true}));
 document.querySelector(".coref").click();
-enter("#d1e5 .m");
+enter("#d1e4 .m");
 const lit = document.querySelectorAll(".doc .m.on").length;
-enter("#d1e5 .rel");
+enter("#d1e4 .rel");
 const rows = [...document.querySelectorAll(".edu")].map((row) => row.classList.contains("other"));
-const line = document.querySelector("[data-l='5']").getBoundingClientRect();
-const first = document.getElementById("d1e1").getBoundingClientRect().top;
+const line = document.querySelector("[data-l='4']").getBoundingClientRect();
+const first = document.getElementById("d1e0").getBoundingClientRect().top;
 document.title = JSON.stringify({lit, rows, hot: document.querySelectorAll(".hot").length,
   spans: line.top > first && line.height > 50,
   fits: document.documentElement.scrollWidth <= innerWidth});

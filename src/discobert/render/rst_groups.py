@@ -22,9 +22,9 @@ class Subtree:
 
     @property
     def numbers(self) -> str:
-        """The EDUs counted from 1, such as ``3–7``."""
-        last = "" if self.end == self.start + 1 else f"–{self.end}"
-        return f"{self.start + 1}{last}"
+        """The EDUs counted from 0, such as ``3–7``."""
+        last = "" if self.end == self.start + 1 else f"–{self.end - 1}"
+        return f"{self.start}{last}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """Summaries as one standalone HTML page: selected and omitted units with reasons."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from string import Template
@@ -41,8 +40,6 @@ _KEYS = {
     _LEFT: '<span class="u plain">Left out</span>',
 }
 """Classes of units, and what they mean."""
-
-_NUMBER = re.compile(r"\d+$")
 
 
 def render_summary_html(pairs: Sequence[tuple[Analysis, Summary]]) -> str:
@@ -119,7 +116,7 @@ def _digest(summary: Summary, name: str) -> str:
         items = [f'<li dir="auto">{escape(line)}</li>' for line in summary.sentences]
     else:
         items = [
-            f'<li dir="auto"><a href="#{name}u{unit + 1}">{escape(line)} <span class="cite">'
+            f'<li dir="auto"><a href="#{name}u{unit}">{escape(line)} <span class="cite">'
             f'<span class="vh">(source: sentence </span>{sentence + 1}<span class="vh">)</span>'
             "</span></a></li>"
             for line, (sentence, unit) in zip(summary.sentences, places, strict=True)
@@ -144,7 +141,7 @@ def _warnings(summary: Summary, name: str) -> str:
 
 
 def _unit_link(name: str, unit: int | None) -> str:
-    return "" if unit is None else f' <a href="#{name}u{unit + 1}">unit {unit + 1}</a>'
+    return "" if unit is None else f' <a href="#{name}u{unit}">unit {unit}</a>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +166,7 @@ class _Source:
         needs = " ".join(str(edu) for edu in unit.depends_on)
         needed = f' data-needs="{needs}"' if needs else ""
         hint = _hint(line, self.end if index == self.last else "")
-        about = f'id="{self.name}u{index + 1}" title="{escape(hint)}"{needed}'
+        about = f'id="{self.name}u{index}" title="{escape(hint)}"{needed}'
         kind = _kind(line)
         if not unit.selected:
             return f'<span class="{kind}" {about}>{text}</span>'
@@ -184,18 +181,17 @@ def _kind(line: Explanation) -> str:
 
 
 def _hint(line: Explanation, end: str) -> str:
-    """Describe a unit in a few lines; units and sentences are numbered from 1."""
+    """Describe a unit in a few lines; units are counted from 0 as in JSON, sentences from 1."""
     unit = line.unit
-    reason = _NUMBER.sub(lambda number: str(int(number.group()) + 1), line.reason)
-    told = [_sentence(replace(line, reason=reason).why)]
+    told = [_sentence(line.why)]
     told += [f"Score {unit.score:.2f}, rank {line.rank} of {line.n_units}."]
     if line.harmless is not None:
         told += [f"{line.harmless:.0%} sure that leaving it out does no harm."]
     if unit.depends_on:
-        told += [f"Needs {', '.join(str(edu + 1) for edu in unit.depends_on)}."]
+        told += [f"Needs {', '.join(str(edu) for edu in unit.depends_on)}."]
     if end:
         told += [_sentence(end)]
-    return "\n".join([*told, f"Piece {unit.index + 1}, sentence {unit.sentence + 1}"])
+    return "\n".join([*told, f"Piece {unit.index}, sentence {unit.sentence + 1}"])
 
 
 def _source(analysis: Analysis, summary: Summary, lines: Sequence[Explanation], name: str) -> str:

@@ -105,7 +105,7 @@ def _chain_bar(name: str, found: Sequence[Chain]) -> str:
     if not found:
         return ""
     items = "\n".join(
-        f'<li><a href="#{name}e{chain.edus[0] + 1}" class="s{_shade(chain)}"'
+        f'<li><a href="#{name}e{chain.edus[0]}" class="s{_shade(chain)}"'
         f' data-c="{chain.number}" dir="auto">{chain.number} {escape(chain.name)}'
         f' <span>×{len(chain.spans)}<span class="vh"> mentions</span></span></a></li>'
         for chain in found
@@ -154,9 +154,9 @@ def _row(picture: _Picture, edu: int) -> str:
     edge += " chosen" if edu in picture.chosen else ""
     return (
         f"{_lines(picture, edu)}"
-        f'<div class="edu{edge}" role="listitem" id="{picture.name}e{edu + 1}"'
+        f'<div class="edu{edge}" role="listitem" id="{picture.name}e{edu}"'
         f' style="grid-row:{edu + 1}">{_label(picture, edu)}'
-        f'<span class="number">{edu + 1}</span><span class="bare">{bare}</span>'
+        f'<span class="number">{edu}</span><span class="bare">{bare}</span>'
         f'<span class="text" dir="auto">{text}</span>'
         f'<span class="place">{picture.places[edu]}</span></div>'
     )
@@ -186,7 +186,7 @@ def _bracket(drawing: Drawing, bracket: Bracket) -> str:
     near, far = drawing.distance(bracket.child.level), drawing.distance(bracket.level)
     kind = f"{_role(bracket)} {'down' if bracket.is_below else 'up'}"
     more = " more" if bracket.continues else ""
-    rest = f'--a:{near:g};--b:{far:g}" data-l="{bracket.child.head + 1}" aria-hidden="true"></i>'
+    rest = f'--a:{near:g};--b:{far:g}" data-l="{bracket.child.head}" aria-hidden="true"></i>'
     return (
         f'<i class="line {kind}" style="grid-row:{upper + 1}/{lower + 1};{rest}'
         f'<i class="line end {kind}{more}" style="grid-row:{lower + 1};{rest}'
@@ -206,12 +206,12 @@ def _label(picture: _Picture, edu: int) -> str:
     relation = escape(bracket.relation)
     kind, how, sign = ("satellite", "of", "→") if role == "s" else ("nucleus", "with", "+")
     return (
-        f'<span class="rel {role}" data-line="{edu + 1}"'
+        f'<span class="rel {role}" data-line="{edu}"'
         f' data-part="{subtree.start} {subtree.end}" data-other="{other.start} {other.end}"'
         f' title="{relation}: {_named(subtree)}, {kind}, {how} {_named(other)}">'
         f'<abbr title="{kind}">{role.upper()}</abbr><em>{relation}</em>'
-        f'<a href="#{picture.name}e{other.head + 1}"><span class="vh">{how} EDU </span>'
-        f"{sign}{other.head + 1}</a></span>"
+        f'<a href="#{picture.name}e{other.head}"><span class="vh">{how} EDU </span>'
+        f"{sign}{other.head}</a></span>"
     )
 
 
@@ -247,7 +247,7 @@ def _tree_items(name: str, grouped: GroupedTree) -> Iterator[str]:
 def _tree_item(name: str, found: Group) -> str:
     parts = ", ".join(
         f"{'nucleus' if subtree.is_nucleus else 'satellite'} "
-        f'<a href="#{name}e{subtree.head + 1}">{subtree.numbers}</a>'
+        f'<a href="#{name}e{subtree.head}">{subtree.numbers}</a>'
         for subtree in found.children
     )
     return f"<b>{escape(found.relation)}</b>: {parts}"
@@ -255,5 +255,5 @@ def _tree_item(name: str, found: Group) -> str:
 
 def _chain_items(name: str, found: Sequence[Chain]) -> Iterator[str]:
     for chain in found:
-        edus = ", ".join(f'<a href="#{name}e{edu + 1}">{edu + 1}</a>' for edu in chain.edus)
+        edus = ", ".join(f'<a href="#{name}e{edu}">{edu}</a>' for edu in chain.edus)
         yield f"<li>{chain.number} <b>{escape(chain.name)}</b>: EDUs {edus}</li>\n"

@@ -121,7 +121,7 @@ for (const doc of document.querySelectorAll(".summary")) {
     const count = Number(image.dataset.n);
     image.addEventListener("mousemove", (event) => {
       const box = image.getBoundingClientRect();
-      const cell = (part) => Math.min(count, Math.max(1, Math.ceil(part * count)));
+      const cell = (part) => Math.min(count - 1, Math.max(0, Math.floor(part * count)));
       const [row, column] = [cell((event.clientY - box.top) / box.height), cell((event.clientX - box.left) / box.width)];
       caption.textContent = `Row: EDU ${row}, column: EDU ${column}`;
     });
