@@ -113,6 +113,13 @@ def test_small_letter_starts_a_sentence_only_where_all_do() -> None:
         "Use a tool, e.g. npm or etc. npm, vs. pip.",
         "It rose by 2.1. percent, see section 2.1. for more.",
         'He typed "go." "npm" did not.',
+        "Read config.yaml.| docker needs it.",
+        "Run `make install`.| then start it.",
+        "It came with 1.4.2.| fzf reads it, and v2.0.| others do, too.",
+        "It needs Python 3.11.| pandas is optional.",
+        "It calls get_all.| it returns a list.",
+        "It works with 3.0.1. and later, or v2.1. on request.",
+        "(To disable it, use rg -uuu.)| ripgrep is fast.",
     ],
 )
 def test_names_of_programs_may_start_a_sentence_in_lower_case(marked: str) -> None:

@@ -46,6 +46,15 @@ _LIST_MARKER = re.compile(r"\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivx]{2,4}|[IVX]{2,4}
 _CAPITALISED = re.compile(r"[^\W\d_][^\W\d_]+|[AI]\b")
 _ADDRESS = re.compile(r"[@/]|www\.")
 _CODE_NAME = re.compile(r"[a-z]\w*(?:_\w|\(\))")
+_CODE_BEFORE = re.compile(
+    r"[^`]{0,32}`|v\d+(?:\.[\dx]+)+\w*|\d+(?:\.[\dx]+){2,}\w*|\d+\.x|\w+_\w+"
+    r"|[\w-]+\.(?:cfg|conf|css|csv|go|html?|ini|js|json|md|py|rs|sh|toml|ts|txt|xml|ya?ml)"
+)
+"""The end of code in backticks, a version, an identifier, the name of a file."""
+_DECIMAL = re.compile(r"\d+\.\d+")
+_SUBJECT_AND_VERB = re.compile(
+    r"[a-z][\w-]*\s+(?:is|are|was|were|has|have|had|can|could|will|would|does|did|must|should)\b"
+)
 _BRACKETED_SENTENCE = re.compile(r"\([A-Z][^()\s]*\s+[^()\s]+\s[^()]*\Z")
 _SPEAKER = re.compile(rf"(?:\w[\w.'’-]*\s+){{0,4}}(?:{REPORTING_VERBS})\b")
 
@@ -195,9 +204,13 @@ def ends_sentence(end: PossibleEnd) -> bool:
 
 
 def _may_precede_lower_case(end: PossibleEnd) -> bool:
-    """Accept a lower-case start after a lower-case sentence, or after one in brackets."""
+    """Accept a lower-case start after a lower-case sentence, one in brackets, or code."""
     if end.opener:
         return False
+    if end.mark == "." and _CODE_BEFORE.fullmatch(end.last):
+        return _following_word(end) not in CONTINUATIONS
+    if end.mark == "." and _DECIMAL.fullmatch(end.last):  # a version, or "2.1. percent"
+        return bool(_SUBJECT_AND_VERB.match(end.following))
     return (end.in_lower and not end.closer) or (end.is_bracketed and end.mark == ".")
 
 
