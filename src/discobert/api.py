@@ -163,9 +163,10 @@ class Summarizer:
         """Return sentences, EDUs, RST tree and coreference of one text, or of a file's text."""
         return self._analysis(one_source(text, name, taker="analyze"))
 
-    def analyze_source(self, source: SourceText) -> Analysis:
-        """Analyse a text with what its file says about it, as ``read_documents`` returns it."""
-        require_letters(source.id, source.text)
+    def analyze_source(self, source: SourceText | Analysis) -> Analysis:
+        """Analyse a text with what its file says about it; an analysis is returned as it is."""
+        if isinstance(source, SourceText):
+            require_letters(source.id, source.text)
         return self._analysis(source)
 
     def analyze_all(

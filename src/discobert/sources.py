@@ -9,6 +9,8 @@ from discobert.data.analysis import Analysis
 from discobert.data.document import SourceText
 from discobert.errors import InputError, UsageError, WrongType
 from discobert.store.inputs import read_documents
+from discobert.store.treebanks import FORMATS
+from discobert.store.treebanks.analyses import read_analysis
 
 Source = str | os.PathLike[str] | Analysis
 """A text, the path of a file, or a text that is analysed already."""
@@ -49,7 +51,10 @@ def _sources(text: object, taker: str) -> Sequence[SourceText | Analysis]:
     if isinstance(text, str):
         return [SourceText("text", text)]
     if isinstance(text, os.PathLike):
-        return read_documents(Path(text))
+        path = Path(text)
+        if path.suffix.lower().removeprefix(".") in FORMATS:
+            return [read_analysis(path)]
+        return read_documents(path)
     if isinstance(text, Analysis) and taker == "summarize":
         return [text]
     taken = _TAKEN if taker == "summarize" else "a text (str) or a Path"

@@ -3,22 +3,53 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from discobert.data.document import SourceText
 from discobert.errors import InputError, UsageError
 from discobert.store.inputs import InputKind, read_documents
 from discobert.store.text import printable
 
+if TYPE_CHECKING:
+    from discobert.data.analysis import Analysis
+
 STDIN = "-"
+_TREE_SUFFIXES = frozenset({".rs3", ".rs4", ".dis", ".rsd"})
 
 
 def read_inputs(
     files: Sequence[str], *, encoding: str | None = None, kind: InputKind | None = None
 ) -> list[SourceText]:
     """Read texts in the order given; no file at all means standard input."""
+    _refuse_second_stdin(files)
+    return [text for name in files or _piped() for text in _read(name, encoding, kind)]
+
+
+def read_sources(
+    files: Sequence[str], *, encoding: str | None = None, kind: InputKind | None = None
+) -> "list[SourceText | Analysis]":
+    """Read texts, and of tree files (.rs3, .dis, …) the analyses that they hold."""
+    if kind is not None or not any(map(_is_tree_file, files)):
+        return list(read_inputs(files, encoding=encoding, kind=kind))
+    from discobert.store.treebanks.analyses import read_analysis
+
+    _refuse_second_stdin(files)
+    found: list[SourceText | Analysis] = []
+    for name in files:
+        if _is_tree_file(name):
+            found.append(read_analysis(Path(name)))
+        else:
+            found += read_inputs([name], encoding=encoding)
+    return found
+
+
+def _refuse_second_stdin(files: Sequence[str]) -> None:
     if files.count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
-    return [text for name in files or _piped() for text in _read(name, encoding, kind)]
+
+
+def _is_tree_file(name: str) -> bool:
+    return Path(name).suffix.lower() in _TREE_SUFFIXES
 
 
 def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:

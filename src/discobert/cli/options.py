@@ -10,8 +10,8 @@ Files = Annotated[
     list[str] | None,
     Argument(
         metavar="FILE|-",
-        help="Texts: plain, Markdown, HTML, PDF, .story or JSONL; - is standard input, as is no "
-        "file at all.",
+        help="Texts: plain, Markdown, HTML, PDF, Word, subtitles, e-mail, .story or JSONL; tree "
+        "files (.rs3, .dis) as they are; - is standard input, as is no file at all.",
         show_default=False,
     ),
 ]
@@ -37,7 +37,7 @@ Input = Annotated[
     InputKind | None,
     Option(
         "--input",
-        help="What the texts are; of HTML and PDF the text is taken out first.",
+        help="What the texts are; of all but text and jsonl the text is taken out first.",
         show_default="by content and suffix",
     ),
 ]
@@ -61,7 +61,7 @@ IncludeSource = Annotated[
     bool,
     Option(
         "--include-source",
-        help="Put the text into the JSON as well, as offsets of HTML or PDF refer to what was "
-        "taken out of it.",
+        help="Put the text into the JSON as well: offsets of HTML, PDF and the like refer to what "
+        "was taken out of them.",
     ),
 ]

@@ -147,3 +147,48 @@ def test_a_text_in_another_language_is_warned_of(
     assert "ja.txt: the text does not look like English" in capsys.readouterr().err
     assert run(["analyze", str(path), "--model", "rules", "--quiet"]) == 0
     assert capsys.readouterr().err == ""
+
+
+RS3 = """<rst><header><relations><rel name="condition" type="rst"/></relations></header><body>
+<segment id="1" parent="2" relname="condition">If it rains,</segment>
+<segment id="2" parent="3" relname="span">we go home.</segment>
+<group id="3" type="span"/></body></rst>"""
+
+
+@pytest.mark.parametrize("command", [RULES, ("summarize", "--model", "rules")])
+def test_a_tree_file_is_the_analysis_that_it_holds(
+    command: tuple[str, ...], article: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.rs3"
+    path.write_text(RS3)
+    assert run([*command, str(path), str(article), "--format", "json"]) == 0
+    own, other = json.loads(capsys.readouterr().out)
+    if command is RULES:
+        assert own["tree"]["relation"] == "condition"
+        assert (own["text"], other["text"]) == ("If it rains, we go home.", TEXT)
+    else:
+        assert own["text"] == "If it rains, we go home."
+    assert run([*command, str(path), "--input", "text"]) == 0
+    assert "segment id" in capsys.readouterr().out
+
+
+def test_the_tree_of_a_tree_file_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.rs3"
+    path.write_text(RS3)
+    assert run([*RULES, str(path), "--format", "tree"]) == 0
+    assert "condition 0–1" in capsys.readouterr().out
+
+
+def test_what_a_reader_leaves_out_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("The bridge is closed.\n\n|a|b|\n|-|-|\n|1|2|\n")
+    assert run([*RULES, str(path), "--format", "json"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err.endswith("a.md: 1 table was left out (tables-skipped)\n")
+    assert json.loads(shown.out)["markup"]["kind"] == "markdown"
+    assert run([*RULES, str(path), "--quiet"]) == 0
+    assert capsys.readouterr().err == ""

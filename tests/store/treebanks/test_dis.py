@@ -118,3 +118,9 @@ def test_broken_files_are_refused_with_their_line(text: str, message: str) -> No
 def test_names_that_no_file_can_hold_are_refused(relation: str) -> None:
     with pytest.raises(InvalidTree, match="cannot be written to a tree file"):
         format_dis(TreeFile(("a", "b"), tree("NS", 0, 1, relation)))
+
+
+def test_paragraphs_survive() -> None:
+    written = TreeFile(("One,", "two.", "Three."), tree("NS", tree("NN", 0, 1), 2), (0, 2))
+    assert parse_dis(format_dis(written), name="a") == written
+    assert "_!two.<P>_!" in format_dis(written)

@@ -172,3 +172,18 @@ def test_layout_of_a_written_file() -> None:
 def test_satellite_is_not_taken_for_a_nucleus_of_the_same_relation(shape: RstTree) -> None:
     written = TreeFile(("a", "b", "c"), shape)
     assert parse_rs3(format_rs3(written).encode(), name="a.rs3") == written
+
+
+def test_paragraphs_survive() -> None:
+    shape = tree("NS", tree("NN", 0, 1, "list"), 2, "cause")
+    written = TreeFile(("One,", "two.", "Three."), shape, (0, 2))
+    assert parse_rs3(format_rs3(written).encode(), name="a").paragraphs == (0, 2)
+    assert parse_rs3(format_rs3(written).encode(), name="a") == written
+    assert '\n\t\t<!-- paragraph -->\n\t\t<segment id="3"' in format_rs3(written)
+
+
+def test_a_segment_inside_a_segment_is_refused() -> None:
+    """Its text would be lost, or taken for that of the other one."""
+    nested = '<segment id="1" parent="9">One <segment id="2">two</segment> three</segment>'
+    with pytest.raises(FormatError, match=r"^a\.rs3:5: a segment lies inside a segment"):
+        read(nested, group(9, "span"))

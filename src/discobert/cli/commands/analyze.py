@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from discobert.cli.declare import Option
-from discobert.cli.inputs import read_inputs, refuse_overwriting
+from discobert.cli.inputs import read_sources, refuse_overwriting
 from discobert.cli.options import Debug, Encoding, Files, Input, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, note, progress
 from discobert.errors import UsageError
@@ -47,19 +47,18 @@ def analyze_command(
             "call it once for each, or use --format json"
         )
     refuse_overwriting(output, named)
-    texts = read_inputs(named, encoding=encoding, kind=kind)
+    texts = read_sources(named, encoding=encoding, kind=kind)
     summarizer = Summarizer.load(model, threads=threads)
     analyses = [
         summarizer.analyze_source(source)
         for source in progress(texts, label="Analysing", quiet=quiet)
     ]
     emit(format_analyses(analyses, chosen, width=_width(output)), output)
-    foreign = [source.id for source in texts if not summarizer.reads(source.text)]
+    documents = [analysis.document for analysis in analyses]
+    foreign = [document.id for document in documents if not summarizer.reads(document.text)]
     note((f"warning: {name}: {NOT_ENGLISH.message}" for name in foreign), quiet=quiet)
-    note(
-        (f"warning: {each.id}: {remark.message}" for each in texts for remark in each.markup.notes),
-        quiet=quiet,
-    )
+    remarks = [(document.id, said) for document in documents for said in document.markup.notes]
+    note((f"warning: {name}: {said.message} ({said.code})" for name, said in remarks), quiet=quiet)
 
 
 def default_format(output: Path | None, *, on_terminal: bool) -> AnalysisFormat:

@@ -3,12 +3,13 @@
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from discobert.cli.declare import Option
-from discobert.cli.inputs import read_inputs, refuse_overwriting
+from discobert.cli.inputs import read_sources, refuse_overwriting
 from discobert.cli.options import (
     Debug,
     Encoding,
@@ -22,13 +23,13 @@ from discobert.cli.options import (
 )
 from discobert.cli.outputs import emit, note, progress
 from discobert.cli.request_options import takes_request
+from discobert.data.document import SourceText
 from discobert.errors import UsageError
 from discobert.formats import SUMMARY_SUFFIXES, SummaryFormat, form_of, format_summaries
 from discobert.selection.request import SummaryRequest
 
 if TYPE_CHECKING:
     from discobert.api import Summarizer
-    from discobert.data.document import SourceText
     from discobert.data.summary import Analysis, Summary
 
 
@@ -79,7 +80,7 @@ def summarize_command(
     chosen = form or form_of(output or Path(), SUMMARY_SUFFIXES, SummaryFormat.TEXT)
     if include_source and chosen not in _HOLDS_SOURCE:
         raise UsageError(f"--include-source goes with --format json or jsonl, not {chosen.value}")
-    read = partial(read_inputs, encoding=encoding, kind=kind)
+    read = partial(read_sources, encoding=encoding, kind=kind)
     inputs = _inputs(read, files or [], analysis)
     summarizer = Summarizer.load(model, threads=threads)
     summaries = [
@@ -97,7 +98,7 @@ def _width(output: Path | None) -> int | None:
 
 
 def _inputs(
-    read: Callable[[Sequence[str]], "list[SourceText]"],
+    read: Callable[[Sequence[str]], "list[SourceText | Analysis]"],
     files: Sequence[str],
     analysis: Path | None,
 ) -> "list[Callable[[Summarizer], Analysis]]":
@@ -108,12 +109,16 @@ def _inputs(
         raise UsageError(f"--analysis goes with one text at most, got {len(files)} files")
     from discobert.store.treebanks.analyses import read_analysis
 
-    text = read(files)[0].text if files else None
-    found = read_analysis(analysis, text=text)
+    given = read(files)[0] if files else None
+    if given is not None and not isinstance(given, SourceText):
+        raise UsageError(f"--analysis goes with a text, but {files[0]} is an analysis itself")
+    found = read_analysis(analysis, text=given.text if given else None)
+    if given is not None:
+        found = replace(found, document=replace(found.document, markup=given.markup))
     return [lambda summarizer: found]
 
 
-def _analyse(summarizer: "Summarizer", *, source: "SourceText") -> "Analysis":
+def _analyse(summarizer: "Summarizer", *, source: "SourceText | Analysis") -> "Analysis":
     return summarizer.analyze_source(source)
 
 

@@ -130,12 +130,14 @@ def format_dis(tree_file: TreeFile) -> str:
     middles = {(node.start, node.end): node.middle for node in nodes(tree_file.tree)}
     todo: list[str | _Open] = [_Open(tree_file.tree, 0, len(tree_file.edus), "Root", "", 0)]
     lines: list[str] = []
+    opened = frozenset(tree_file.paragraphs[1:])
     while todo:
         item = todo.pop()
         if isinstance(item, str):
             lines.append(item)
         elif isinstance(item.tree, Leaf):
-            lines.append(_leaf_line(item, tree_file.edus[item.start]))
+            end = "<P>" if item.end in opened else ""
+            lines.append(_leaf_line(item, tree_file.edus[item.start] + end))
         else:
             middle = middles[item.start, item.end]
             span = f"(span {item.start + 1} {item.end})"

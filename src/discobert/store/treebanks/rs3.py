@@ -18,6 +18,8 @@ from discobert.store.treebanks.assemble import SPAN, Subtree, assemble, leaf_sub
 from discobert.store.treebanks.tree_file import TreeFile, checked_relation, squeeze
 
 MULTINUC = "multinuc"
+_PARAGRAPH = "paragraph"
+"""Our comment before the first segment of a paragraph; other tools skip comments."""
 _SHOWN_ROOTS = 5
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -41,6 +43,7 @@ class _Body:
     name: str
     elements: dict[str, _Element] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
+    paragraphs: list[int] = field(default_factory=list)
     types: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def error(self, line: int, message: str) -> FormatError:
@@ -73,6 +76,7 @@ def _read_xml(data: bytes, name: str) -> _Body:
     parser.StartElementHandler = handler.start
     parser.EndElementHandler = handler.end
     parser.CharacterDataHandler = handler.text
+    parser.CommentHandler = handler.comment
     # Without declarations there are no entities that expand without end or name other files.
     parser.StartDoctypeDeclHandler = handler.refuse_declarations
     try:
@@ -97,8 +101,15 @@ class _Handler:
         if tag == "rel":
             self.body.types[attributes.get("name", "")].add(attributes.get("type", ""))
         elif tag in {"segment", "group"}:
+            if self.in_segment:
+                line = self.parser.CurrentLineNumber
+                raise self.body.error(line, f"a {tag} lies inside a segment; they stand apart")
             _add(tag, attributes, self.parser.CurrentLineNumber, self.body)
             self.in_segment = tag == "segment"
+
+    def comment(self, text: str) -> None:
+        if text.strip() == _PARAGRAPH:
+            self.body.paragraphs.append(len(self.body.texts))
 
     def end(self, tag: str) -> None:
         self.in_segment = self.in_segment and tag != "segment"
@@ -176,7 +187,8 @@ def _tree_file(whole: Subtree, body: _Body) -> TreeFile:
     for element in body.elements.values():
         if element.kind == "segment" and not edus[element.edu]:
             raise body.error(element.line, f"segment {element.id} has no text")
-    return TreeFile(edus, whole.tree)
+    starts = (0, *sorted({start for start in body.paragraphs if 0 < start < len(edus)}))
+    return TreeFile(edus, whole.tree, starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +254,7 @@ def format_rs3(tree_file: TreeFile) -> str:
         "\t\t</relations>",
         "\t</header>",
         "\t<body>",
-        *_element_lines(tree_file.edus, groups),
+        *_element_lines(tree_file, groups),
         "\t</body>",
         "</rst>",
     ]
@@ -253,12 +265,15 @@ def _at_leaf(leaf: Leaf) -> _Placed:
     return _Placed(leaf.edu + 1)
 
 
-def _element_lines(edus: tuple[str, ...], groups: _Groups) -> Iterator[str]:
+def _element_lines(tree_file: TreeFile, groups: _Groups) -> Iterator[str]:
+    opened = frozenset(tree_file.paragraphs[1:])
     for number, kind in enumerate(groups.kinds, start=1):
         parent, relation = groups.parents.get(number, (0, ""))
         place = f' parent="{parent}" relname={quoteattr(relation)}' if parent else ""
         if kind == "segment":
-            text = escape(_NOT_XML.sub("\ufffd", edus[number - 1]))
+            if number - 1 in opened:
+                yield f"\t\t<!-- {_PARAGRAPH} -->"
+            text = escape(_NOT_XML.sub("\ufffd", tree_file.edus[number - 1]))
             yield f'\t\t<segment id="{number}"{place}>{text}</segment>'
         else:
             yield f'\t\t<group id="{number}" type="{kind}"{place}/>'
