@@ -31,6 +31,7 @@ def test_a_good_article_passes_as_it_is() -> None:
         (article(reference=()), "no-reference"),
         (article(reference=(" ",)), "no-reference"),
         (article("half \ud800"), "invalid-text"),
+        (article("a \0 byte"), "invalid-text"),
     ],
 )
 def test_a_bad_article_is_rejected_with_a_code(entry: Article, code: str) -> None:

@@ -13,6 +13,7 @@ from discobert.errors import InputError, UsageError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import Columns
 from discobert.store.corpora.entries import Analysed, Demands, Location, Rejected
+from discobert.store.corpora.folders import walk, walk_folders
 from discobert.store.corpora.json_lines import ArticleSample
 from discobert.store.corpora.sources import CorpusKind, Source, open_corpus, read_entries
 
@@ -113,3 +114,19 @@ def test_a_corpus_that_cannot_be_read_twice_is_refused(tmp_path: Path) -> None:
         open_corpus(Source(kind=CorpusKind.JSONL, path=path))
     with pytest.raises(InputError, match="a pipe or device, which can be read only once"):
         ArticleSample(path=path, sample=3).articles()
+
+
+def test_a_loop_of_links_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a.txt").write_text("It rains.")
+    (tmp_path / "inner" / "loop").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "other").symlink_to(tmp_path / "inner", target_is_directory=True)
+    assert [path.name for path in walk(tmp_path, (".txt",))] == ["a.txt"]
+    assert [path.name for path in walk_folders(tmp_path)] == [tmp_path.name, "inner"]
+    (tmp_path / "self").symlink_to("self")
+    assert [path.name for path in walk(tmp_path, (".txt",))] == ["a.txt"]
+
+
+def test_a_folder_that_is_not_there_is_an_input_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        list(walk(tmp_path / "none", (".txt",)))

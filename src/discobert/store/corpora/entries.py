@@ -103,6 +103,8 @@ def _fault(article: Article, demands: Demands) -> tuple[str, str] | None:
         )
     if demands.reference and not any(line.strip() for line in article.reference):
         return "no-reference", "there is no reference summary"
+    if "\0" in article.text:
+        return "invalid-text", f"a NUL character at offset {article.text.index(chr(0))}"
     found = _SURROGATE.search("\n".join((article.id, article.text, *article.reference)))
     if found is not None:
         return "invalid-text", f"half a surrogate pair or a stray byte: {found[0]!a}"

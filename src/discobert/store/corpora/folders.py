@@ -27,22 +27,40 @@ def find_files(path: Path, suffixes: tuple[str, ...]) -> tuple[Path, ...]:
 
 
 def walk(folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the files below a folder that end in a suffix, folder by folder, sorted by name."""
-    todo = [folder]
+    """Yield the files below a folder that end in a suffix, folder by folder, sorted by name.
+
+    A folder is read once, however many symbolic links lead to it.
+    """
+    todo, known = [folder], set[tuple[int, int]]()
     while todo:
-        files, folders = _list(todo.pop())
-        yield from (path for path in files if path.name.endswith(suffixes))
-        todo += reversed(folders)
+        here = todo.pop()
+        if _is_new(here, known):
+            files, folders = _list(here)
+            yield from (path for path in files if path.name.endswith(suffixes))
+            todo += reversed(folders)
 
 
 def walk_folders(folder: Path) -> Iterator[Path]:
-    """Yield a folder and all below it, without keeping the names of their files."""
-    todo = [folder]
+    """Yield a folder and all below it, each once, without keeping the names of their files."""
+    todo, known = [folder], set[tuple[int, int]]()
     while todo:
         here = todo.pop()
-        yield here
-        with os.scandir(here) as entries:
-            todo += sorted((Path(e.path) for e in entries if e.is_dir()), reverse=True)
+        if _is_new(here, known):
+            yield here
+            with os.scandir(here) as entries:
+                todo += sorted((Path(e.path) for e in entries if _is_folder(e)), reverse=True)
+
+
+def _is_new(folder: Path, known: set[tuple[int, int]]) -> bool:
+    """Return whether a folder has not been seen yet, and remember it."""
+    try:
+        found = folder.stat()
+    except OSError as error:
+        raise InputError(f"{printable(folder)}: cannot be read: {error.strerror}") from error
+    place = found.st_dev, found.st_ino
+    is_new = place not in known
+    known.add(place)
+    return is_new
 
 
 def require_rereadable(path: Path) -> Path:
@@ -61,10 +79,17 @@ def require_folder(path: Path) -> Path:
     return path
 
 
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link to itself
+        return False
+
+
 def _list(folder: Path) -> tuple[list[Path], list[Path]]:
     try:
         with os.scandir(folder) as entries:
-            found = sorted((entry.name, entry.is_dir()) for entry in entries)
+            found = sorted((entry.name, _is_folder(entry)) for entry in entries)
     except OSError as error:
         raise InputError(f"{printable(folder)}: cannot be read: {error.strerror}") from error
     files = [folder / name for name, is_folder in found if not is_folder]
