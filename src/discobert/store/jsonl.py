@@ -1,5 +1,6 @@
 """Lines of JSON from a file, plain or compressed, one object at a time."""
 
+import codecs
 import gzip
 import io
 import lzma
@@ -57,11 +58,28 @@ def read_rows(path: Path, *, skip: int = 0, limit: int | None = None) -> Iterato
         yield Row(line.number, row_of(line, name))
 
 
-def rows_of(data: bytes, *, name: str) -> Iterator[Row]:
-    """Yield the objects of a JSONL file's content (plain, gzip or xz)."""
+def rows_of(data: bytes, *, name: str, encoding: str | None = None) -> Iterator[Row]:
+    """Yield the objects of a JSONL file's content (plain, gzip or xz).
+
+    Without an encoding, it is UTF-8 or what the byte order mark says.
+    """
     with _open_content(data) as file:
-        for line in _filled_lines(file, name):
+        content = _as_utf8(file, name, encoding)
+        for line in _filled_lines(content, name):
             yield Row(line.number, row_of(line, name))
+
+
+def _as_utf8(file: BinaryIO, name: str, encoding: str | None) -> BinaryIO:
+    """Return the content in UTF-8, in which a line end is a byte of its own."""
+    try:
+        start = file.read(len(_XZ))
+        file.seek(0)
+        if encoding is None and not start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return file
+        data = file.read()
+    except READ_ERRORS as error:
+        raise InputError(f"{name}: the compressed data is damaged: {error}") from error
+    return io.BytesIO(decode(data, name=name, encoding=encoding).encode("utf-8", "surrogatepass"))
 
 
 def read_lines(path: Path, *, skip: int = 0, offset: int = 0) -> Iterator[RawLine]:

@@ -220,7 +220,8 @@ def test_output_file_is_written_and_nothing_printed(
         (b"", "the text is empty"),
         (b" \r\n\t", "nothing but white space"),
         (b"12 + 3 = 15!", "no letters"),
-        (b"PK\x03\x04\0\0", "binary data"),
+        (b"PK\x03\x04\0\0", "a ZIP archive"),
+        (b"Text \0", "binary data"),
         (b"caf\xe9", "not UTF-8: byte 0xE9 at offset 3"),
     ],
 )
@@ -256,7 +257,7 @@ def test_directory_and_missing_file_are_code_three(
         ["--unit", "word"],
         ["--style", "poem"],
         ["--focus", "!"],
-        ["--input", "docx"],
+        ["--input", "odt"],
         ["-o", "{article}"],
         ["{article}", "--analysis", "x.rs3"],
         ["--analysis", "x.txt"],
@@ -338,3 +339,47 @@ def test_the_source_goes_with_json_alone(
     assert run([*RULES, str(path), "--include-source"]) == 2
     assert "goes with --format json or jsonl, not text" in capsys.readouterr().err
     assert run([*RULES, str(path), "--include-source", "-o", str(tmp_path / "a.json")]) == 0
+
+
+def test_units_of_markdown_name_their_place_in_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    markdown = "# Port *news*\n\nThe [old](x) bridge\nis &amp; was shut.\n\n- Nobody *came*.\n"
+    path = tmp_path / "a.md"
+    path.write_text(markdown)
+    assert run([*RULES, str(path), "--words", "500", "--format", "json", "--include-source"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["extracted_from"] == "markdown"
+    units = found["units"]
+    assert [found["source"][unit["start"] : unit["end"]] for unit in units] == [
+        unit["text"] for unit in units
+    ]
+    assert [markdown[unit["source_start"] : unit["source_end"]] for unit in units] == [
+        "Port *news",
+        "The [old](x) bridge\nis &amp; was shut.",
+        "Nobody *came*.",
+    ]
+    assert [unit.get("kind") for unit in units] == ["heading", None, "list-item"]
+
+
+def test_pieces_of_a_transcript_have_speaker_and_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.vtt"
+    path.write_text(
+        "WEBVTT\n\n00:01.500 --> 00:03.000\n<v Ann>The bridge\n\n"
+        "00:03.000 --> 00:04.000\nis closed."
+    )
+    assert run([*RULES, str(path), "--format", "json"]) == 0
+    (unit,) = json.loads(capsys.readouterr().out)["units"]
+    assert unit["text"] == "Ann: The bridge is closed."
+    assert (unit["speaker"], unit["time"], unit["kind"]) == ("Ann", [1.5, 4.0], "turn")
+
+
+def test_analysis_and_tree_file_do_not_go_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.dis"
+    path.write_text("( Root (leaf 1) (text _!It rains._!) )")
+    assert run([*RULES, str(path), "--analysis", str(path)]) == 2
+    assert "is an analysis itself" in capsys.readouterr().err

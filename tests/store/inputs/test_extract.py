@@ -23,21 +23,93 @@ PAGE = """<!DOCTYPE html><html><head><title>T</title><script>alert("no")</script
 
 def read_pdf(data: bytes, limits: Limits | None = None) -> str:
     pytest.importorskip("pypdf", reason="needs the inputs extra")
-    return extract_text(data, name="a.pdf", kind=InputKind.PDF, limits=limits)
+    return extract_text(data, name="a.pdf", kind=InputKind.PDF, limits=limits).text
 
 
 def test_pages_of_a_pdf_follow_each_other() -> None:
     text = read_pdf(pdf(["The bridge was inter-", "nationally known."], ["It fell."]))
-    assert text == "The bridge was internationally known.\n\fIt fell.\n"
+    assert text == "The bridge was internationally known.\n\nIt fell.\n"
 
 
 def test_article_of_a_page_is_found_and_its_scripts_are_not() -> None:
     pytest.importorskip("trafilatura", reason="needs the inputs extra")
-    text = child.html_text(PAGE.encode(), 9_999)
+    text = "\n".join(block for _, block in child.html_blocks(PAGE.encode(), 9_999)["blocks"])
     assert "The old bridge was closed on Monday" in text
     assert "<script>alert(1)</script>" in text
     assert 'alert("no")' not in text
     assert "Home" not in text
+
+
+PROSE = [
+    "The old bridge was closed on Monday after engineers found cracks in the steel of its deck.",
+    "It will open again in spring, the mayor said, if the money for the repair is found by then.",
+    "Drivers have to take the ferry until then, which costs more and takes an hour longer.",
+]
+TEASERS = f"""<!DOCTYPE html><html><body><article><h1>Bridge closed</h1>
+{"".join(f"<p>{each}</p>" for each in PROSE)}
+<div class="Related-Posts"><p><a href="/a">Ferry prices rise again as demand grows</a></p></div>
+<h2>What is next</h2><p>The council meets about the <a href="/x">money</a> on Tuesday evening.</p>
+<ul><li>First the deck will be taken off by a crane that comes by sea.</li></ul>
+<h3>Read more</h3><ul><li><a href="/b">Mayor admits the bridge was known to be weak</a></li>
+<li><a href="/c">Ten bridges that fell into the sea</a></li></ul></article></body></html>"""
+
+
+def test_teasers_of_other_articles_are_left_out_of_a_page() -> None:
+    pytest.importorskip("trafilatura", reason="needs the inputs extra")
+    assert child.html_blocks(TEASERS.encode(), 9_999)["blocks"] == [
+        ["heading", "Bridge closed"],
+        *([None, each] for each in PROSE),
+        ["heading", "What is next"],
+        [None, "The council meets about the money on Tuesday evening."],
+        ["list-item", "First the deck will be taken off by a crane that comes by sea."],
+    ]
+
+
+def test_page_that_lies_in_an_element_named_like_a_teaser_is_read() -> None:
+    pytest.importorskip("trafilatura", reason="needs the inputs extra")
+    page = PAGE.replace("<article>", '<div class="promo">').replace("</article>", "</div>")
+    blocks = child.html_blocks(page.encode(), 9_999)["blocks"]
+    assert any("The old bridge was closed" in text for _, text in blocks)
+
+
+def word_file(*, text: bool = True) -> bytes:
+    docx = pytest.importorskip("docx", reason="needs the inputs extra")
+    document = docx.Document()
+    if text:
+        document.add_heading("The bridge", level=1)
+        document.add_paragraph("It was closed on Monday.")
+        document.add_paragraph("It is old.", style="List Bullet")
+        document.add_paragraph("The bridge at dusk", style="Caption")
+    document.add_table(rows=1, cols=1).cell(0, 0).text = "cell"
+    file = io.BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def test_paragraphs_of_a_word_file_have_their_roles() -> None:
+    found = extract_text(word_file(), name="a.docx", kind=InputKind.DOCX)
+    assert found.text == (
+        "The bridge\n\nIt was closed on Monday.\n\nIt is old.\n\nThe bridge at dusk\n"
+    )
+    roles = [(each.kind.value, each.span.of(found.text)) for each in found.markup.segments]
+    assert roles == [
+        ("heading", "The bridge"),
+        ("list-item", "It is old."),
+        ("caption", "The bridge at dusk"),
+    ]
+    assert [note.message for note in found.markup.notes] == ["1 table was left out"]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: word_file(text=False), "holds no text outside of tables"),
+        (lambda: b"PK\x03\x04 broken", "cannot be read as DOCX"),
+    ],
+)
+def test_bad_word_file_is_one_clear_error(make: Callable[[], bytes], message: str) -> None:
+    pytest.importorskip("docx", reason="needs the inputs extra")
+    assert child.extraction("docx", make(), 99)["error"].startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +121,7 @@ def test_page_without_an_article_or_with_too_long_a_one_is_refused(
 ) -> None:
     pytest.importorskip("trafilatura", reason="needs the inputs extra")
     with pytest.raises(child.NoText, match=message):
-        child.html_text(page, most)
+        child.html_blocks(page, most)
 
 
 @pytest.mark.parametrize(("password", "opens"), [("secret", False), ("", True)])
@@ -63,7 +135,7 @@ def test_encrypted_pdf_is_refused_unless_it_opens_without_a_password(
     writer.write(file)
     answer = child.extraction("pdf", file.getvalue(), 99)
     refusal = {"error": "is encrypted; save a copy without the password first"}
-    assert answer == ({"text": "Text.\n"} if opens else refusal)
+    assert answer == refusal if not opens else answer["pages"][0][0][-1] == "Text.\n"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +154,7 @@ def test_bad_pdf_is_one_clear_error(data: bytes, message: str) -> None:
 
 
 def test_memory_that_runs_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(data: bytes, most: int) -> str:
+    def fail(data: bytes, most: int) -> child.Found:
         raise MemoryError
 
     monkeypatch.setattr(child, "EXTRACTORS", {"pdf": fail})
@@ -133,13 +205,29 @@ def test_refusal_names_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
         extract_text(b"", name="a", kind=InputKind.HTML)
 
 
+@pytest.mark.parametrize(
+    ("code", "said", "message"),
+    [
+        (1, b"Traceback\nImportError: no such thing\n", "ended with code 1: ImportError: no such"),
+        (-11, b"", "was ended by SIGSEGV; extract its text first"),
+        (-99, b"", "was ended by signal 99"),
+    ],
+)
+def test_process_that_crashes_is_no_timeout(
+    code: int, said: bytes, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake(monkeypatch, subprocess.CompletedProcess((), code, b"", said))
+    with pytest.raises(InputError, match=rf"^a: the process that reads this PDF {message}"):
+        extract_text(b"", name="a", kind=InputKind.PDF)
+
+
 @pytest.mark.parametrize("kind", [InputKind.HTML, InputKind.PDF])
 def test_too_large_a_file_is_refused_by_its_size(kind: InputKind) -> None:
     with pytest.raises(InputError, match=r"150,000,000 bytes of .* at most"):
         extract.check_size(150_000_000, name="a", kind=kind)
 
 
-@pytest.mark.parametrize("kind", [InputKind.HTML, InputKind.PDF])
+@pytest.mark.parametrize("kind", [InputKind.HTML, InputKind.PDF, InputKind.DOCX])
 def test_missing_extra_is_named(kind: InputKind, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [])
     with pytest.raises(MissingExtra, match=r"pip install 'discobert\[inputs\]'"):
@@ -169,5 +257,5 @@ def test_modules_of_the_working_directory_are_not_run(
     if python_path is not None:
         monkeypatch.setenv("PYTHONPATH", python_path)
         monkeypatch.setattr(sys, "path", [python_path, str(tmp_path), *sys.path])
-    assert "bridge" in extract_text(data, name="a", kind=kind)
+    assert "bridge" in extract_text(data, name="a", kind=kind).text
     assert list(tmp_path.rglob("*.ran")) == []

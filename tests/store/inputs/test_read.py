@@ -87,7 +87,9 @@ def test_a_named_pipe_is_read_whole(
 @pytest.mark.timeout(30)
 @pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="needs /dev/fd")
 def test_a_process_substitution_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "extract_text", lambda data, **options: f"{len(data)} bytes")
+    monkeypatch.setattr(
+        read, "extract_text", lambda data, **options: SourceText("", f"{len(data)} bytes")
+    )
     for data, expected in ((LONG, LONG.decode()), (b"%PDF-" + LONG, f"{len(LONG) + 5} bytes")):
         receiver, sender = os.pipe()
         with written(sender, data):
@@ -122,7 +124,9 @@ def test_missing_file_is_told(tmp_path: Path) -> None:
 def test_pdf_is_recognised_by_its_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "paper"
     path.write_bytes(pdf(["The bridge fell."]))
-    monkeypatch.setattr(read, "extract_text", lambda data, **options: options["kind"].value)
+    monkeypatch.setattr(
+        read, "extract_text", lambda data, **options: SourceText("", options["kind"].value)
+    )
     assert [found.text for found in read_documents(path)] == ["pdf"]
 
 
@@ -141,3 +145,36 @@ def test_page_in_a_named_encoding_is_read() -> None:
     page = f"<html><body><article>{f'<p>{prose}</p>' * 4}</article></body></html>"
     (found,) = read_documents(page.encode("cp1252"), kind=InputKind.HTML, encoding="cp1252")
     assert prose in found.text
+
+
+@pytest.mark.parametrize("address", ["https://news.example/a.html", "HTTP://a.b", "www.a.b/c"])
+def test_an_address_gets_a_hint(address: str) -> None:
+    with pytest.raises(InputError, match=r"an address, and nothing is fetched .* save the page"):
+        read_documents(Path(address))
+
+
+def test_a_picture_is_named() -> None:
+    with pytest.raises(InputError, match="it looks like a PNG picture"):
+        read_documents(b"\x89PNG\r\n\x1a\n\0\0", name="a.txt")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252", "utf-16-le"])
+def test_json_lines_may_be_in_another_encoding(encoding: str) -> None:
+    data = '{"id": "x", "text": "Café.\\nĀ"}\n{"text": "Zoë."}\n'.replace("Ā", "B").encode(encoding)
+    found = read_documents(data, name="a.jsonl", encoding=encoding)
+    assert [each.text for each in found] == ["Café.\nB", "Zoë."]
+    if encoding == "utf-16":  # has a byte order mark
+        assert read_documents(data, name="a.jsonl") == found
+
+
+def test_compressed_json_lines_may_be_in_another_encoding() -> None:
+    data = gzip.compress('{"text": "Zoë."}'.encode("latin-1"), mtime=0)
+    assert read_documents(data, name="a.jsonl.gz", encoding="latin-1")[0].text == "Zoë."
+    with pytest.raises(InputError, match="damaged"):
+        read_documents(data[:-9], name="a.jsonl.gz", encoding="latin-1")
+
+
+def test_a_nul_by_its_escape_is_refused() -> None:
+    line = b'{"text": "Fine."}\n{"text": "Not \\u0000 fine."}'
+    with pytest.raises(InputError, match=r"a\.jsonl, line 2: .*NUL character at offset 4"):
+        read_documents(line, name="a.jsonl")

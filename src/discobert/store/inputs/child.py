@@ -1,22 +1,55 @@
-"""The child process that extracts the text of an untrusted HTML or PDF file, within limits.
+"""The child process that reads an untrusted HTML, PDF or Word file, within limits.
 
 Run as ``python -I child.py KIND SECONDS BYTES CHARACTERS FOLDER...``; the file comes on standard
-input, and ``{"text"}`` or ``{"error"}`` goes to standard output. Packages are imported from where
-Python itself looks for them, then from the folders. Nothing of discobert is imported.
+input; what is found or ``{"error"}`` goes to standard output as JSON: ``{"pages"}`` of chunks of
+text with their places, or ``{"blocks", "notes"}`` with a kind and a text for each block. Packages
+are imported from where Python itself looks for them, then from the folders. Nothing of discobert
+is imported.
 """
 
 import io
 import json
 import logging
 import re
+import string
 import sys
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pypdf import PdfReader
+    from xml.etree.ElementTree import Element
 
-_HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_A-Z])")
+    from docx.text.paragraph import Paragraph
+    from pypdf import PageObject, PdfReader
+
+Found = dict[str, Any]
+
+_TEASER_CLASSES = (
+    "related", "recirc", "teaser", "recommend", "read-more", "readmore", "more-stories",
+    "morestories", "more-on", "also-like", "most-read", "most-popular", "newsletter", "promo",
+    "trending", "outbrain", "taboola",
+)  # fmt: skip
+_TEASER_HEADING = re.compile(
+    r"(?:related|recommended|read (?:more|next|also|this next)|more (?:from|on|stories|like|about)|"
+    r"you (?:may|might) also|also (?:read|in)|see also|most (?:read|popular)|popular|trending|"
+    r"up next|don['’]t miss|further reading|what to read next|latest (?:news|stories|posts))\b"
+    r"[^.!?]{0,60}$",
+    re.IGNORECASE,
+)
+_HTML_KINDS: Mapping[str, str | None] = {
+    "head": "heading", "p": None, "item": "list-item", "quote": "quote", "ab": None, "code": None
+}  # fmt: skip
+_HTML_BLOCKS = frozenset(_HTML_KINDS) - {"code"}
+_DOCX_STYLES: Mapping[str, str] = {
+    "heading": "heading",
+    "title": "heading",
+    "subtitle": "heading",
+    "list": "list-item",
+    "caption": "caption",
+    "quote": "quote",
+    "intense quote": "quote",
+}
 
 
 class NoText(Exception):
@@ -44,10 +77,10 @@ def _limit(seconds: int, memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def extraction(kind: str, data: bytes, most: int) -> dict[str, str]:
-    """Return the text, or the reason why there is none."""
+def extraction(kind: str, data: bytes, most: int) -> Found:
+    """Return what the file holds, or the reason why that is nothing."""
     try:
-        return {"text": EXTRACTORS[kind](data, most)}
+        return EXTRACTORS[kind](data, most)
     except NoText as reason:
         return {"error": str(reason)}
     except MemoryError:
@@ -57,24 +90,48 @@ def extraction(kind: str, data: bytes, most: int) -> dict[str, str]:
         return {"error": f"cannot be read as {kind.upper()}: {type(error).__name__}: {words}"}
 
 
-def pdf_text(data: bytes, most: int) -> str:
-    """Read the pages of a PDF, a form feed after each, words cut at line ends mended."""
+def _bounded(blocks: Iterable[list[Any]], most: int) -> Iterator[list[Any]]:
+    """Yield blocks, the text of each last, as long as their texts are within the limit."""
+    size = 0
+    for block in blocks:
+        size += len(block[-1])
+        if size > most:
+            raise NoText(f"holds more than {most:,} characters; split it first")
+        yield block
+
+
+def pdf_pages(data: bytes, most: int) -> Found:
+    """Read the pages of a PDF as chunks: place, size and text."""
     from pypdf import PdfReader
 
     reader = PdfReader(io.BytesIO(data))
     if reader.is_encrypted and not _opens(reader):
         raise NoText("is encrypted; save a copy without the password first")
-    pages: list[str] = []
-    size = 0
+    pages: list[list[list[Any]]] = []
+    left = most
     for page in reader.pages:
-        pages.append(page.extract_text())
-        size += len(pages[-1])
-        if size > most:
-            raise NoText(f"holds more than {most:,} characters; split it first")
-    text = _HYPHEN.sub("", "\n\f".join(page.strip() for page in pages)) + "\n"
-    if not any(map(str.isalpha, text)):
+        pages.append(list(_bounded(_chunks(page), left)))
+        left -= sum(len(chunk[-1]) for chunk in pages[-1])
+    if not any(
+        map(str.isalpha, (letter for page in pages for chunk in page for letter in chunk[-1]))
+    ):
         raise NoText("holds no text, only pictures perhaps; run text recognition (OCR) first")
-    return text
+    return {"pages": pages}
+
+
+def _chunks(page: "PageObject") -> list[list[Any]]:
+    chunks: list[list[Any]] = []
+
+    def visit(text: str, matrix: list[float], place: list[float], _: object, size: float) -> None:
+        x = place[4] * matrix[0] + place[5] * matrix[2] + matrix[4]
+        y = place[4] * matrix[1] + place[5] * matrix[3] + matrix[5]
+        scale = abs((place[0] * place[3] - place[1] * place[2]) ** 0.5) or 1.0
+        scale *= abs((matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5) or 1.0
+        if text:
+            chunks.append([round(x, 1), round(y, 1), round(abs(size) * scale, 1), text])
+
+    page.extract_text(visitor_text=visit)
+    return chunks
 
 
 def _opens(reader: "PdfReader") -> bool:
@@ -87,19 +144,101 @@ def _opens(reader: "PdfReader") -> bool:
         return False
 
 
-def html_text(data: bytes, most: int) -> str:
-    """Take the article out of a page, a line for each paragraph, without scripts and menus."""
+def html_blocks(data: bytes, most: int) -> Found:
+    """Take the article out of a page, block by block, without scripts, menus and teasers."""
+    from xml.etree.ElementTree import fromstring
+
     from trafilatura import extract
 
-    text = extract(data, include_comments=False, include_tables=False, deduplicate=False)
-    if not text:
+    read = partial(
+        extract,
+        data,
+        output_format="xml",
+        include_links=True,
+        include_comments=False,
+        include_tables=False,
+        deduplicate=False,
+    )
+    whole, pruned = read() or "", read(prune_xpath=_teaser_path()) or ""
+    # If most of the page is in such an element, its name says nothing.
+    found = pruned if 2 * len(pruned) > len(whole) else whole
+    # The XML is written by trafilatura, without declarations.
+    blocks = list(_without_teasers(_elements(fromstring(found)))) if found else []  # noqa: S314
+    if not blocks:
         raise NoText("no article was found in the page; if all of it is text, add --input text")
-    if len(text) > most:
-        raise NoText(f"holds more than {most:,} characters; split it first")
-    return f"{text}\n"
+    return {"blocks": list(_bounded(blocks, most)), "notes": []}
 
 
-EXTRACTORS: Mapping[str, Callable[[bytes, int], str]] = {"pdf": pdf_text, "html": html_text}
+def _teaser_path() -> str:
+    upper, lower = string.ascii_uppercase, string.ascii_lowercase
+    named = f"translate(concat(@class, ' ', @id), '{upper}', '{lower}')"
+    test = " or ".join(f"contains({named}, '{name}')" for name in _TEASER_CLASSES)
+    return f"//*[self::aside or self::div or self::section or self::ul][{test}]"
+
+
+def _elements(root: "Element") -> Iterator[tuple[str, str, bool]]:
+    """Yield tag, text and whether the text is a link as a whole, of all innermost blocks."""
+    parents = {child: parent for parent in root.iter() for child in parent}
+    for element in root.iter():
+        inner = (each.tag for each in element.iter() if each is not element)
+        if element.tag not in _HTML_KINDS or any(tag in _HTML_BLOCKS for tag in inner):
+            continue
+        text = " ".join("".join(element.itertext()).split())
+        linked = "".join("".join(link.itertext()) for link in element.iter("ref"))
+        is_part = element.tag == "code" and parents[element].tag in _HTML_KINDS
+        if text and not is_part:
+            yield element.tag, text, len(linked.strip()) >= len(text) - 2
+
+
+def _without_teasers(elements: Iterable[tuple[str, str, bool]]) -> Iterator[list[Any]]:
+    """Drop links to other articles: under a heading that says so, and several in a row."""
+    listed = list(elements)
+    in_teasers = False
+    for at, (tag, text, is_link) in enumerate(listed):
+        if _TEASER_HEADING.match(text) and (tag == "head" or len(text) < 40):
+            in_teasers = True
+            continue
+        short = len(text.split()) < 25
+        if tag == "head" or not (is_link or (tag == "item" and short)):
+            in_teasers = in_teasers and (is_link or (tag == "head" and _is_link(listed, at + 1)))
+        if in_teasers or (
+            is_link and short and (_is_link(listed, at - 1) or _is_link(listed, at + 1))
+        ):
+            continue
+        yield [_HTML_KINDS[tag], text]
+
+
+def _is_link(listed: list[tuple[str, str, bool]], at: int) -> bool:
+    return 0 <= at < len(listed) and listed[at][2]
+
+
+def docx_blocks(data: bytes, most: int) -> Found:
+    """Read the paragraphs of a Word file; tables are left out."""
+    from docx import Document
+
+    document = Document(io.BytesIO(data))
+    blocks = [[_docx_kind(p), p.text] for p in document.paragraphs if p.text.strip()]
+    if not any(map(str.isalpha, "".join(p.text for p in document.paragraphs))):
+        raise NoText("holds no text outside of tables and pictures")
+    tables = len(document.tables)
+    notes = [["tables-skipped", f"{tables} table{'s were' if tables > 1 else ' was'} left out"]]
+    return {"blocks": list(_bounded(blocks, most)), "notes": notes if tables else []}
+
+
+def _docx_kind(paragraph: "Paragraph") -> str | None:
+    """Return the role of a paragraph by the name of its style, or by its number or bullet."""
+    style = (getattr(paragraph.style, "name", None) or "").lower()
+    kind = next((kind for start, kind in _DOCX_STYLES.items() if style.startswith(start)), None)
+    properties = paragraph._p.pPr  # noqa: SLF001 - the library has no other name for it
+    is_listed = properties is not None and properties.numPr is not None
+    return kind or ("list-item" if is_listed else None)
+
+
+EXTRACTORS: Mapping[str, Callable[[bytes, int], Found]] = {
+    "pdf": pdf_pages,
+    "html": html_blocks,
+    "docx": docx_blocks,
+}
 
 if __name__ == "__main__":
     main(sys.argv[1:])

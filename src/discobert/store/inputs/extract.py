@@ -1,10 +1,11 @@
-"""Text of HTML and PDF files, extracted in a child process with limits on time and memory.
+"""Text of HTML, PDF and Word files, extracted in a child process with limits on time and memory.
 
 The files are untrusted: a few kilobytes of PDF can take hours or gigabytes to read. The child
 imports nothing from the working directory, where a downloaded file may lie beside a ``pypdf.py``.
 """
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -12,11 +13,20 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
+from discobert.data.document import SourceText
+from discobert.data.markup import SegmentKind
 from discobert.errors import InputError, MissingExtra
+from discobert.store.inputs.builder import Role, TextBuilder
 from discobert.store.inputs.kinds import InputKind
+from discobert.store.inputs.pdf_layout import Chunk, blocks_of
 
 _MEGABYTE = 1_000_000
+_STOPPED = tuple(
+    -getattr(signal, limit).value for limit in ("SIGXCPU", "SIGKILL") if hasattr(signal, limit)
+)
+"""How the child ends at a limit."""
 _CHILD = Path(__file__).with_name("child.py")
 
 
@@ -34,15 +44,25 @@ class Limits:
 
 
 LIMITS: Mapping[InputKind, Limits] = MappingProxyType(
-    {InputKind.HTML: Limits(file=20 * _MEGABYTE), InputKind.PDF: Limits()}
+    {
+        InputKind.HTML: Limits(file=20 * _MEGABYTE),
+        InputKind.PDF: Limits(),
+        InputKind.DOCX: Limits(),
+    }
 )
 _PACKAGES: Mapping[InputKind, tuple[str, ...]] = MappingProxyType(
-    {InputKind.HTML: ("trafilatura", "lxml_html_clean"), InputKind.PDF: ("pypdf",)}
+    {
+        InputKind.HTML: ("trafilatura", "lxml_html_clean"),
+        InputKind.PDF: ("pypdf",),
+        InputKind.DOCX: ("docx",),
+    }
 )
 
 
-def extract_text(data: bytes, *, name: str, kind: InputKind, limits: Limits | None = None) -> str:
-    """Return the text of an HTML page or a PDF."""
+def extract_text(
+    data: bytes, *, name: str, kind: InputKind, limits: Limits | None = None
+) -> SourceText:
+    """Return the text of an HTML page, a PDF or a Word file; its places there are not known."""
     bounds = limits or LIMITS[kind]
     folders = import_folders()
     for package in _PACKAGES[kind]:
@@ -52,7 +72,20 @@ def extract_text(data: bytes, *, name: str, kind: InputKind, limits: Limits | No
     answer = _run_child(data, folders, name=name, kind=kind, limits=bounds)
     if "error" in answer:
         raise InputError(f"{name}: {answer['error']}")
-    return answer["text"]
+    return _built(answer, name, kind)
+
+
+def _built(answer: Mapping[str, Any], name: str, kind: InputKind) -> SourceText:
+    builder = TextBuilder()
+    blocks = answer.get("blocks", ())
+    if "pages" in answer:
+        blocks = blocks_of([[Chunk(*chunk) for chunk in page] for page in answer["pages"]])
+    for role, text in blocks:
+        builder.add(text)
+        builder.end_block(None if role is None else Role(SegmentKind(role)))
+    for code, message in answer.get("notes", ()):
+        builder.note(code, message)
+    return builder.build(name, kind.value)
 
 
 def check_size(size: int, *, name: str, kind: InputKind, limits: Limits | None = None) -> None:
@@ -76,7 +109,7 @@ def _is_here(folder: str) -> bool:
 
 def _run_child(
     data: bytes, folders: Sequence[str], *, name: str, kind: InputKind, limits: Limits
-) -> dict[str, str]:
+) -> dict[str, Any]:
     bounds = [str(limits.seconds), str(limits.memory), str(limits.characters)]
     # -I: neither the working directory nor PYTHONPATH is searched for modules.
     command = [sys.executable, "-I", str(_CHILD), kind.value, *bounds, *folders]
@@ -90,10 +123,26 @@ def _run_child(
         )
     except subprocess.TimeoutExpired as error:
         raise InputError(_over_limits(name, kind, limits)) from error
-    if ran.returncode != 0:  # killed by the system at a limit, or crashed
+    if ran.returncode in _STOPPED:
         raise InputError(_over_limits(name, kind, limits))
-    answer: dict[str, str] = json.loads(ran.stdout)
+    if ran.returncode != 0:
+        raise InputError(_crashed(ran, name, kind))
+    answer: dict[str, Any] = json.loads(ran.stdout)
     return answer
+
+
+def _crashed(ran: subprocess.CompletedProcess[bytes], name: str, kind: InputKind) -> str:
+    """Say how the child ended, with the last line that it wrote."""
+    how = f"ended with code {ran.returncode}"
+    if ran.returncode < 0:
+        known = {each.value: each.name for each in signal.Signals}
+        how = f"was ended by {known.get(-ran.returncode, f'signal {-ran.returncode}')}"
+    last = " ".join(ran.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].split())
+    said = f": {last[:200]}" if last else ""
+    return (
+        f"{name}: the process that reads this {kind.value.upper()} {how}{said}; "
+        "extract its text first"
+    )
 
 
 def _over_limits(name: str, kind: InputKind, limits: Limits) -> str:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from discobert.data.fields import Field
 from discobert.data.json_text import loads
-from discobert.errors import FormatError
+from discobert.errors import FormatError, InputError
 
 
 class InputKind(Enum):
@@ -18,6 +18,10 @@ class InputKind(Enum):
     PDF = "pdf"
     STORY = "story"
     JSONL = "jsonl"
+    DOCX = "docx"
+    EMAIL = "email"
+    TRANSCRIPT = "transcript"
+    """Subtitles: SubRip (.srt) or WebVTT (.vtt)."""
 
 
 _SUFFIXES: Mapping[str, InputKind] = {
@@ -32,6 +36,10 @@ _SUFFIXES: Mapping[str, InputKind] = {
     ".story": InputKind.STORY,
     ".jsonl": InputKind.JSONL,
     ".ndjson": InputKind.JSONL,
+    ".docx": InputKind.DOCX,
+    ".eml": InputKind.EMAIL,
+    ".srt": InputKind.TRANSCRIPT,
+    ".vtt": InputKind.TRANSCRIPT,
 }
 _COMPRESSED = (".gz", ".xz")
 _PDF = b"%PDF-"
@@ -42,6 +50,55 @@ _HTML = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+)?html\b",
     re.IGNORECASE | re.DOTALL,
 )
+_CUES = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:WEBVTT(?:[ \t\r\n]|\Z)|\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d{3} --> )"
+)
+_BINARY: Mapping[bytes, str] = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"II*\0": "a TIFF picture",
+    b"MM\0*": "a TIFF picture",
+    b"BM": "a BMP picture",
+    b"\xd0\xcf\x11\xe0": "an old Office file (.doc, .xls, .ppt); save it as .docx",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b\x08": "gzip data; unpack it first",
+    b"\xfd7zXZ\0": "xz data; unpack it first",
+    b"BZh": "bzip2 data; unpack it first",
+    b"\x28\xb5\x2f\xfd": "Zstandard data; unpack it first",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"Rar!": "a RAR archive",
+    b"\x7fELF": "a program",
+    b"MZ": "a Windows program",
+    b"SQLite format 3": "an SQLite database",
+    b"PAR1": "a Parquet table",
+    b"ID3": "MP3 audio",
+    b"OggS": "Ogg audio or video",
+    b"RIFF": "WAV audio, AVI video or a WebP picture",
+    b"{\\rtf": "RTF; save it as .docx or plain text",
+    b"%!PS": "PostScript; convert it to PDF",
+}
+"""What files that hold no plain text begin with."""
+_ZIPPED: Mapping[bytes, str] = {
+    b"word/": "a Word document; name it .docx, or add --input docx",
+    b"xl/": "an Excel workbook; export the text first",
+    b"ppt/": "a PowerPoint presentation; export the text first",
+    b"application/epub": "an EPUB book; convert it to HTML or text first",
+    b"opendocument": "an OpenDocument file (.odt, .ods); save it as .docx",
+}
+_SHORT_MARK = 2
+"""Marks of that length may also begin a text, so the rest must be binary as well."""
+
+
+def refuse_binary(name: str, data: bytes) -> None:
+    """Raise an error that names what a file looks like, if that is no text."""
+    mark = next((mark for mark in _BINARY if data.startswith(mark)), None)
+    what = _BINARY[mark] if mark else "MP4 audio or video" if data[4:8] == b"ftyp" else None
+    if what is None or (mark and len(mark) <= _SHORT_MARK and b"\0" not in data):
+        return
+    if mark == b"PK\x03\x04":
+        what = next((found for part, found in _ZIPPED.items() if part in data), what)
+    raise InputError(f"{name}: not text; it looks like {what}")
 
 
 def recognise(name: str, data: bytes) -> InputKind:
@@ -59,6 +116,8 @@ def recognise(name: str, data: bytes) -> InputKind:
         return named
     if _HTML.match(data[:RECOGNISED_BYTES]):
         return InputKind.HTML
+    if _CUES.match(data[:RECOGNISED_BYTES]):
+        return InputKind.TRANSCRIPT
     return InputKind.JSONL if _starts_with_article(data) else InputKind.TEXT
 
 

@@ -1,101 +1,226 @@
-"""The prose of a Markdown document, a line for each paragraph, heading and list item.
+"""The prose of a Markdown document, with the place of every character in the file.
 
-Code, tables, images, comments and front matter are not prose and are left out.
+Blocks are found by markdown-it. Code, tables, images, comments and front matter are no prose and
+left out; of tables and of front matter without a title, a note says so.
 """
 
 import re
-from collections.abc import Iterator
-from html import unescape
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n.*?\n\1[ \t]*(?:\n|\Z)", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_QUOTE = re.compile(r"^(?: {0,3}> ?)+")
-_HEADING = re.compile(r"^ {0,3}#{1,6}(?:\s+|$)")
-_HEADING_END = re.compile(r"\s+#+\s*$")
-_ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
-_RULE = re.compile(r"^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){2,}|(?:_\s*){3,}|=+\s*)$")
-_DEFINITION = re.compile(r"^ {0,3}\[[^\]^][^\]]*\]:\s*\S+")
-_TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$|^\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)+\|?\s*$")
-# Inner parts have an upper bound, so that no text makes the search quadratic.
-_TARGET = r"(?:\([^()]{0,999}(?:\([^()]{0,999}\)[^()]{0,999})?\)|\[[^\[\]]{0,999}\])"
-_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)(.{1,999}?)(?<!`)\1(?!`)")
-_IMAGE = re.compile(rf"!\[[^\[\]]{{0,999}}\]{_TARGET}")
-_LINK = re.compile(rf"\[([^\[\]]{{0,999}})\]{_TARGET}")
-_ADDRESS = re.compile(r"<((?:https?|mailto):[^<>\s]{1,999})>")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,999}>")
-_FOOTNOTE = re.compile(r"\[\^[^\[\]]{1,99}\]:?")
-_STRONG = re.compile(r"(\*{1,3}|~~)(?=\S)(.{1,999}?)(?<=\S)\1")
-_UNDERSCORED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(.{1,999}?)(?<=\S)\1(?!\w)")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_ASCII = 128
-_HIDDEN = 0xE000
-"""First of the private-use characters that replace those of code and escapes meanwhile."""
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from discobert.data.document import SourceText
+from discobert.data.markup import SegmentKind
+from discobert.store.inputs.builder import Role, TextBuilder
+from discobert.store.inputs.markdown_inline import DEEPEST, Part, Piece, html_pieces, parser, pieces
+
+_KIND = "markdown"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_TASK = re.compile(r"\[[ xX]\]\s+")
+_BOLD_LINE = re.compile(r"(\*\*|__)(?=\S)[^*_\n]{1,80}(?<![\s.,;:!?…])\1[ \t]*(?:\n|\Z)")
+"""A line in bold without a stop, which is a heading by another mark."""
+_LONGEST_FRONT = 300
+"""Lines of front matter that are looked for its end."""
+_FIELD = re.compile(r"[\w\"'.-]+\s*[:=]")
+_FRONT_LINE = re.compile(r"\s*(?:#|-\s|[\w\"'.-]+\s*[:=]|[\[\]{}\"'])|\s+\S|\s*\Z")
+_TITLE = re.compile(r"title\s*[:=]\s*([\"']?)(?P<title>\S.*?)\1\s*\Z", re.IGNORECASE)
+_BEFORE_STOP = ".,;:!?)"
+_ROLES = {"blockquote_open": SegmentKind.QUOTE, "list_item_open": SegmentKind.LIST_ITEM}
+_CLOSE = {"blockquote_close", "list_item_close"}
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+def read_markdown(text: str, name: str = "text") -> SourceText:
+    """Return the prose of a document, blocks parted by blank lines."""
+    reader = _Reader([match.span() for match in _LINE.finditer(text)], text)
+    reader.read()
+    return reader.builder.build(name, _KIND)
 
 
 def plain_text(markdown: str) -> str:
-    """Return the prose of a document, paragraphs parted by blank lines."""
-    text = _COMMENT.sub("", _FRONT_MATTER.sub("", markdown.replace("\r\n", "\n"), count=1))
-    blocks = (_inline(" ".join(block)) for block in _blocks(text))
-    return "\n\n".join(block for block in blocks if block) + "\n"
+    """Return the prose alone."""
+    return read_markdown(markdown).text
 
 
-def _blocks(text: str) -> Iterator[list[str]]:
-    """Yield the lines of each paragraph, heading or list item without the marks before them."""
-    block: list[str] = []
-    for line in _outside_code(text):
-        item = _ITEM.match(line)
-        heading = _HEADING.match(line)
-        if not line.strip() or _is_no_prose(line):
-            yield block
-            block = []
-        elif heading:
-            yield block
-            yield [_HEADING_END.sub("", line[heading.end() :])]
-            block = []
-        elif item:
-            yield block
-            block = [line[item.end() :].strip()]
-        else:
-            block.append(line.strip())
-    yield block
+@dataclass(slots=True)
+class _Reader:
+    """Reads one document; places are offsets into ``text``."""
+
+    lines: Sequence[tuple[int, int]]
+    text: str
+    builder: TextBuilder = field(default_factory=TextBuilder)
+    md: MarkdownIt = field(default_factory=parser)
+    env: dict[str, Any] = field(default_factory=dict)
+    roles: list[SegmentKind] = field(default_factory=list)
+    n_tables: int = 0
+    n_indented: int = 0
+    table_depth: int = 0
+    """Open tables of HTML."""
+
+    def line(self, number: int) -> str:
+        start, end = self.lines[number]
+        return self.text[start:end].rstrip("\r\n")
+
+    def read(self) -> None:
+        first = self._front_matter()
+        source = "\n".join(["", *(self.line(at) for at in range(first, len(self.lines)))])
+        tokens = self.md.parse(source, self.env)
+        offset = first - 1  # an empty line stands for the front matter
+        self._read_blocks(tokens, offset)
+        self._add_notes(too_deep=any(token.level + 1 >= DEEPEST for token in tokens))
+
+    def _read_blocks(self, tokens: Sequence[Token], offset: int) -> None:
+        skipping = False
+        previous = ""
+        for token in tokens:
+            if token.type == "table_open":
+                self.n_tables += 1
+                skipping = True
+            elif token.type == "table_close":
+                skipping = False
+            elif skipping:
+                continue
+            elif token.type == "inline":
+                self._paragraph(token, offset, is_heading=previous == "heading_open")
+            elif token.type == "html_block":
+                self._html(token, offset)
+            elif token.type == "code_block":
+                self.n_indented += 1
+            else:
+                self._nest(token.type)
+            previous = token.type
+
+    def _nest(self, kind: str) -> None:
+        if kind in _ROLES:
+            self.roles.append(_ROLES[kind])
+        elif kind in _CLOSE:
+            self.roles.pop()
+
+    def _role(self, *, is_heading: bool = False) -> Role | None:
+        if is_heading:
+            return Role(SegmentKind.HEADING)
+        return Role(self.roles[-1]) if self.roles else None
+
+    def _paragraph(self, token: Token, offset: int, *, is_heading: bool) -> None:
+        places, content = self._places(token, offset), token.content
+        task = _TASK.match(content) if self.roles[-1:] == [SegmentKind.LIST_ITEM] else None
+        after_mark = task.end() if task else 0
+        bold = _BOLD_LINE.match(content)
+        found = list(pieces(self.md, content, self.env, after_mark))
+        if bold and not is_heading:
+            self._write((p for p in found if p.start < bold.end()), places)
+            self.builder.end_block(Role(SegmentKind.HEADING))
+            found = [p for p in found if p.start >= bold.end()]
+        self._write(iter(found), places)
+        self.builder.end_block(self._role(is_heading=is_heading))
+
+    def _write(self, found: Iterator[Piece], places: "_Places") -> None:
+        after_gone = False
+        for piece in found:
+            source, length = places.of(piece.start), piece.end - piece.start
+            if after_gone and piece.text[:1] in _BEFORE_STOP:
+                self.builder.drop_space()
+            after_gone = piece.part is Part.GONE
+            if piece.part is Part.LINE_END:
+                self.builder.add_line_end(source, length)
+            elif not after_gone:
+                self.builder.add(piece.text, source, length)
+
+    def _html(self, token: Token, offset: int) -> None:
+        """Write the text of HTML, a block for each of its blocks; tables are skipped."""
+        places = self._places(token, offset)
+        is_heading = False
+        for found in html_pieces(token.content):
+            if isinstance(found, Piece):
+                if not self.table_depth:
+                    self._write(iter((found,)), places)
+                continue
+            self.builder.end_block(self._role(is_heading=is_heading))
+            is_heading = found.name in _HEADINGS and not found.closes
+            if found.name == "table":
+                self.n_tables += not found.closes and not self.table_depth
+                self.table_depth = max(0, self.table_depth + (-1 if found.closes else 1))
+        self.builder.end_block(self._role(is_heading=is_heading))
+
+    def _places(self, token: Token, offset: int) -> "_Places":
+        """Find the lines of a token's content in the file: each ends there as it does here."""
+        first, after = (at + offset for at in token.map or (0, 0))
+        parts = token.content.split("\n")
+        # Lines of odd white space before the text are part of the block, but not of its content.
+        while after - first > len(parts) and self._base(parts[0], first) < 0:
+            first += 1
+        starts, bases, at = list[int](), list[int](), 0
+        for number, part in enumerate(parts, start=first):
+            starts.append(at)
+            bases.append(self._base(part, number))
+            at += len(part) + 1
+        return _Places(starts, bases)
+
+    def _base(self, part: str, number: int) -> int:
+        """Return where column 0 of a line of content is in the file, or -1 if unknown."""
+        shown = part.strip()
+        if not shown or number >= len(self.lines):
+            return -1
+        line = self.line(number).rstrip()
+        if not line.endswith(shown):  # a heading that is closed by the same marks
+            line = line.rstrip("#").rstrip()
+        if not line.endswith(shown):
+            return -1
+        indent = len(part) - len(part.lstrip())
+        return self.lines[number][0] + len(line) - len(shown) - indent
+
+    def _front_matter(self) -> int:
+        """Write the title of front matter; return the number of the first line after it."""
+        mark = self.line(0).rstrip()
+        if mark not in {"---", "+++"}:
+            return 0
+        inner = [self.line(at) for at in range(1, min(len(self.lines), _LONGEST_FRONT))]
+        ends = (at for at, line in enumerate(inner) if line.rstrip() in {mark, "..."})
+        end = next(ends, None)
+        if end is None or not _is_front_matter(inner[:end]):
+            return 0
+        for at, line in enumerate(inner[:end], start=1):
+            title = _TITLE.match(line)
+            if title:
+                self.builder.add(title["title"], self.lines[at][0] + title.start("title"))
+                self.builder.end_block(Role(SegmentKind.HEADING))
+                return end + 2
+        self.builder.note("front-matter", "front matter without a title was left out")
+        return end + 2
+
+    def _add_notes(self, *, too_deep: bool) -> None:
+        if self.n_tables:
+            tables = "1 table was" if self.n_tables == 1 else f"{self.n_tables} tables were"
+            self.builder.note("tables-skipped", f"{tables} left out")
+        if self.n_indented:
+            blocks = "1 block" if self.n_indented == 1 else f"{self.n_indented} blocks"
+            self.builder.note(
+                "code-skipped", f"indented text, code in Markdown, left out: {blocks}"
+            )
+        if too_deep:
+            message = f"what is nested in {DEEPEST} lists or quotations was left out"
+            self.builder.note("nested-too-deep", message)
 
 
-def _outside_code(text: str) -> Iterator[str]:
-    """Yield the lines outside fenced code, without the marks of quotations."""
-    fence = ""
-    for line in text.split("\n"):
-        stripped = _QUOTE.sub("", line)
-        mark = _FENCE.match(stripped)
-        if fence:
-            closes = mark and mark[1].startswith(fence)
-            fence = "" if closes else fence
-        elif mark:
-            fence = mark[1]
-            yield ""
-        else:
-            yield stripped
+def _is_front_matter(lines: Sequence[str]) -> bool:
+    """Separate fields from a text that stands between two rules."""
+    return any(map(_FIELD.match, lines)) and all(map(_FRONT_LINE.match, lines))
 
 
-def _is_no_prose(line: str) -> bool:
-    patterns = (_RULE, _DEFINITION, _TABLE_ROW)
-    return any(pattern.match(line) for pattern in patterns)
+@dataclass(slots=True)
+class _Places:
+    """Where the lines of a block's content start, and where their first columns are in the file."""
 
+    starts: Sequence[int]
+    bases: Sequence[int]
+    _line: int = 0
 
-def _inline(text: str) -> str:
-    """Remove the marks of links, emphasis and code, and resolve escaped characters."""
-    text = _ESCAPED.sub(lambda found: _hide(found[1]), text)
-    text = _CODE.sub(lambda found: _hide(found[2]), text)
-    text = _ADDRESS.sub(r"\1", _IMAGE.sub("", text))
-    text = _TAG.sub("", _FOOTNOTE.sub("", _LINK.sub(r"\1", text)))
-    for pattern in (_STRONG, _STRONG, _UNDERSCORED):
-        text = pattern.sub(r"\2", text)
-    return " ".join(_show(unescape(text)).split())
-
-
-def _hide(text: str) -> str:
-    return "".join(chr(_HIDDEN + ord(c)) if c.isascii() else c for c in text)
-
-
-def _show(text: str) -> str:
-    return "".join(chr(ord(c) - _HIDDEN) if 0 <= ord(c) - _HIDDEN < _ASCII else c for c in text)
+    def of(self, position: int) -> int:
+        """Return the place of a position in the file; positions are asked for in rising order."""
+        while self._line + 1 < len(self.starts) and self.starts[self._line + 1] <= position:
+            self._line += 1
+        base = self.bases[self._line]
+        return base + position - self.starts[self._line] if base >= 0 else -1

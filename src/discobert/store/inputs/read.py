@@ -1,6 +1,7 @@
 """Texts from files of any kind."""
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -9,10 +10,16 @@ from discobert.errors import InputError
 from discobert.store.corpora.json_lines import text_of
 from discobert.store.corpora.story import parse_story
 from discobert.store.inputs.extract import LIMITS, check_size, extract_text
-from discobert.store.inputs.kinds import RECOGNISED_BYTES, InputKind, recognise
-from discobert.store.inputs.markdown import plain_text
+from discobert.store.inputs.kinds import (
+    RECOGNISED_BYTES,
+    InputKind,
+    recognise,
+    refuse_binary,
+)
 from discobert.store.jsonl import rows_of
 from discobert.store.text import decode, printable, reading
+
+_URL = re.compile(r"(?:https?|ftp):/{1,2}|www\.", re.IGNORECASE)
 
 
 def read_documents(
@@ -34,12 +41,17 @@ def read_documents(
         called, data = name or "stdin", source
     chosen = kind or recognise(called, data)
     if chosen is InputKind.JSONL:
-        return list(_json_texts(data, called))
-    return [SourceText(called, _text(data, called, chosen, encoding))]
+        return list(_json_texts(data, called, encoding))
+    return [_read(data, called, chosen, encoding)]
 
 
 def _read_file(path: Path, name: str, kind: InputKind | None) -> bytes:
     """Read a file whole, but no more of an HTML page or PDF than is allowed."""
+    if _URL.match(str(path)) and not path.exists():
+        raise InputError(
+            f"{name}: an address, and nothing is fetched from the network; "
+            "save the page and name the file"
+        )
     with reading(path), path.open("rb") as file:
         start = file.read(RECOGNISED_BYTES)
         chosen = kind or recognise(name, start)
@@ -51,32 +63,58 @@ def _read_file(path: Path, name: str, kind: InputKind | None) -> bytes:
         return data
 
 
-def _text(data: bytes, name: str, kind: InputKind, encoding: str | None) -> str:
+def _read(data: bytes, name: str, kind: InputKind, encoding: str | None) -> SourceText:
     if kind is InputKind.HTML and encoding is not None:
         data = decode(data, name=name, encoding=encoding).encode()
     if kind in LIMITS:
         return extract_text(data, name=name, kind=kind)
-    text = decode(data, name=name, encoding=encoding)
-    return _READERS[kind](text)
+    if kind is InputKind.EMAIL:
+        from discobert.store.inputs.email_message import read_email
+
+        return read_email(data, name)
+    if encoding is None:
+        refuse_binary(name, data)
+    return _READERS[kind](decode(data, name=name, encoding=encoding), name)
 
 
-def _story(text: str) -> str:
-    return "\n".join(parse_story(text)[0])
+def _plain(text: str, name: str) -> SourceText:
+    return SourceText(name, text)
 
 
-_READERS: Mapping[InputKind, Callable[[str], str]] = {
-    InputKind.TEXT: str,
-    InputKind.MARKDOWN: plain_text,
+def _story(text: str, name: str) -> SourceText:
+    return SourceText(name, "\n".join(parse_story(text)[0]))
+
+
+def _markdown(text: str, name: str) -> SourceText:
+    from discobert.store.inputs.markdown import read_markdown  # 30 ms of imports
+
+    return read_markdown(text, name)
+
+
+def _transcript(text: str, name: str) -> SourceText:
+    from discobert.store.inputs.transcript import read_transcript
+
+    return read_transcript(text, name)
+
+
+_READERS: Mapping[InputKind, Callable[[str, str], SourceText]] = {
+    InputKind.TEXT: _plain,
+    InputKind.MARKDOWN: _markdown,
     InputKind.STORY: _story,
+    InputKind.TRANSCRIPT: _transcript,
 }
 
 
-def _json_texts(data: bytes, name: str) -> Iterator[SourceText]:
+def _json_texts(data: bytes, name: str, encoding: str | None) -> Iterator[SourceText]:
     """Yield the text of each line; a line without an id is named after its file and number."""
     found = False
-    for row in rows_of(data, name=name):
+    for row in rows_of(data, name=name, encoding=encoding):
         found = True
         given, text = text_of(row)
-        yield SourceText(given if "id" in row.field.object() else f"{name}:{row.line}", text)
+        called = given if "id" in row.field.object() else f"{name}:{row.line}"
+        if "\0" in text:
+            at = text.index("\0")
+            raise InputError(f"{row.field.path}: not text: a NUL character at offset {at}")
+        yield SourceText(called, text)
     if not found:
         raise InputError(f"{name}: no lines in it, but JSONL needs one for each text")
