@@ -37,7 +37,8 @@ def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_test_command_names_scripts_that_can_run() -> None:
     *_, command = blocks("console")
-    assert command.startswith("pip install -c constraints.txt -e '.[dev,train,batch,inputs]' && ")
+    extras = "dev,train,batch,inputs,serve,mcp,langchain,llamaindex"
+    assert command.startswith(f"pip install -c constraints.txt -e '.[{extras}]' && ")
     for script in re.findall(r"scripts/\w+", command):
         assert os.access(ROOT / script, os.X_OK)
 

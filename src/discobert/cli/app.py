@@ -60,6 +60,18 @@ COMMANDS: tuple[Command, ...] = (
         EVERYDAY,
     ),
     Command(
+        "serve",
+        "Serve summaries over HTTP, with a page to try them.",
+        "discobert serve --port 8000",
+        EVERYDAY,
+    ),
+    Command(
+        "mcp",
+        "Offer the tools summarize and analyze to agents (Model Context Protocol, stdio).",
+        "discobert mcp",
+        EVERYDAY,
+    ),
+    Command(
         "info",
         "Show versions and the model, after checking every file of its bundle.",
         "discobert info",

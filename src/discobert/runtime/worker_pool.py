@@ -114,7 +114,7 @@ class WorkerPool(Generic[T, R]):
         for _ in range(number):
             ours, theirs = context.Pipe()
             process = context.Process(target=work, args=(theirs, self._start), daemon=True)
-            with _environment():
+            with worker_environment():
                 process.start()
             theirs.close()
             self._workers.append(_Worker(process, ours))
@@ -175,7 +175,7 @@ class WorkerPool(Generic[T, R]):
 
 
 @contextmanager
-def _environment() -> Iterator[None]:
+def worker_environment() -> Iterator[None]:
     """Set the variables for processes started inside the block, which read them as they start."""
     before = {name: os.environ.get(name) for name in _ENVIRONMENT}
     os.environ.update(_ENVIRONMENT)

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from discobert.store.bundle import Bundle
 
 _PACKAGES = ("numpy", "onnxruntime", "rich", "tokenizers")
-_EXTRAS = {"train": "torch", "serve": "fastapi", "batch": "ray", "inputs": "trafilatura"}
+_EXTRAS = {
+    "train": "torch",
+    "serve": "fastapi",
+    "mcp": "mcp",
+    "batch": "ray",
+    "inputs": "trafilatura",
+}
 
 
 class InfoFormat(Enum):

@@ -1,0 +1,188 @@
+"""What worker processes do: summaries, analyses, and the text of files.
+
+A worker gets plain values and returns the finished JSON, so that the front process only passes
+bytes on. The analysis and the scores of a text travel as one opaque value (``known``), which the
+front keeps: the next request about the same text goes to any worker and costs selection only.
+"""
+
+import pickle
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from discobert.api import Summarizer
+from discobert.data.document import SourceText
+from discobert.data.json_text import dumps
+from discobert.data.summary import Analysis, ModelId
+from discobert.data.summary_codec import encode_summary
+from discobert.discourse.units import UnitKind
+from discobert.pipeline import Pipeline
+from discobert.protocols import Scorer
+from discobert.render.analysis_json import describe_analysis
+from discobert.selection.build import Salience
+from discobert.selection.request import SummaryRequest
+from discobert.serve.refusals import Failure
+from discobert.store.inputs import read_documents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextTask:
+    """A text to summarise, to analyse, or both."""
+
+    name: str
+    text: str
+    options: Mapping[str, Any] | None = None
+    """Options of the summary; ``None`` if only the analysis is wanted."""
+    analysis: bool = False
+    """Whether the analysis is part of the answer."""
+    known: bytes | None = None
+    """Analysis and scores, if an earlier request about the same text has left them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileTask:
+    """A file whose text is wanted."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Finished JSON, what to keep for the next request, and the seconds of every stage."""
+
+    body: bytes
+    known: bytes | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+class Stopwatch:
+    """Adds up the seconds of stages."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time the block."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+
+
+@dataclass(frozen=True, slots=True)
+class KnownScorer:
+    """Gives the scores that one text is known to have."""
+
+    scorer: Scorer
+    salience: Salience
+
+    @property
+    def model(self) -> ModelId:
+        """The name and version of the scorer."""
+        return self.scorer.model
+
+    @property
+    def unit(self) -> UnitKind:
+        """What the scores were trained to select."""
+        return self.scorer.unit
+
+    def score(self, analysis: Analysis) -> Salience:
+        """Return the scores."""
+        return self.salience
+
+
+class TextWorker:
+    """Summarises and analyses texts with a loaded model."""
+
+    def __init__(self, summarizer: Summarizer) -> None:
+        self._summarizer = summarizer
+
+    def __call__(self, task: TextTask) -> Answer | Failure:
+        """Do one task; an error is a value, so that the worker lives on."""
+        try:
+            return self._answer(task)
+        except Exception as error:  # a fault of ours, too
+            return Failure.of(error)
+
+    def _answer(self, task: TextTask) -> Answer:
+        watch = Stopwatch()
+        analysis, salience = self._read(task, watch)
+        shown = None
+        if task.options is not None:
+            with watch.stage("select"):
+                summary = self._with(salience).summarize_analysis(
+                    analysis, SummaryRequest.of(**task.options)
+                )
+            shown = encode_summary(summary)
+        with watch.stage("render"):
+            if shown is None:
+                shown = describe_analysis(analysis)
+            elif task.analysis:
+                shown = {**shown, "analysis": describe_analysis(analysis)}
+            body = dumps(shown).encode()
+            known = None if task.known else _packed(analysis, salience)
+        return Answer(body=body, known=known, seconds=watch.seconds)
+
+    def _read(self, task: TextTask, watch: Stopwatch) -> tuple[Analysis, Salience]:
+        if task.known is not None:
+            with watch.stage("recall"):
+                known: tuple[Analysis, Salience] = pickle.loads(task.known)  # noqa: S301 - ours
+                return known
+        with watch.stage("analyse"):
+            analysis = self._summarizer.analyze_source(SourceText(task.name, task.text))
+        with watch.stage("score"):
+            return analysis, self._summarizer.pipeline.scorer.score(analysis)
+
+    def _with(self, salience: Salience) -> Summarizer:
+        pipeline = self._summarizer.pipeline
+        known = Pipeline(pipeline.analyser, KnownScorer(pipeline.scorer, salience))
+        return Summarizer(known, self._summarizer.language)
+
+
+def _packed(analysis: Analysis, salience: Salience) -> bytes | None:
+    try:
+        return pickle.dumps((analysis, salience), pickle.HIGHEST_PROTOCOL)
+    except RecursionError:  # a tree of thousands of levels; the next request reads the text again
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class StartTexts:
+    """Loads a model in a worker process."""
+
+    model: str | None = None
+
+    def __call__(self) -> Callable[[TextTask], Answer | Failure]:
+        """Load the model; the encoder keeps nothing, as the front keeps what is computed."""
+        summarizer = Summarizer.load(self.model, threads=1)
+        analyser = summarizer.pipeline.analyser
+        disable: Callable[[], None] = getattr(analyser, "disable_cache", lambda: None)
+        disable()
+        return TextWorker(summarizer)
+
+
+def start_files() -> Callable[[FileTask], Answer | Failure]:
+    """Return the function that takes the text out of files."""
+    return extract
+
+
+def extract(task: FileTask) -> Answer | Failure:
+    """Return the text of a file; readers of untrusted formats have a process of their own."""
+    watch = Stopwatch()
+    try:
+        with watch.stage("extract"):
+            documents = read_documents(task.content, name=task.name)
+    except Exception as error:  # a fault of ours, too
+        return Failure.of(error)
+    warnings: list[Any] = []
+    if len(documents) > 1:
+        message = f"the file holds {len(documents)} texts; this is the first"
+        warnings.append({"code": "several-texts", "message": message})
+    first = documents[0]
+    body = dumps({"text": first.text, "title": first.id, "warnings": warnings}).encode()
+    return Answer(body=body, seconds=watch.seconds)
