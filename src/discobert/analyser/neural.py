@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from discobert.analyser.coreference import LinkWeights, MentionResolver, WordScores
@@ -18,7 +19,7 @@ from discobert.analyser.cut_sentences import (
 )
 from discobert.analyser.cuts import CutHead
 from discobert.analyser.parser import BeamParser
-from discobert.analyser.rules import right_branching_tree
+from discobert.analyser.rules import MOST_EDUS, right_branching_tree
 from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Document, Edu, SentenceLayout, SourceText, Span
 from discobert.data.rst import Leaf, RstTree
@@ -164,6 +165,7 @@ class NeuralAnalyser:
         layout = encoded.layout
         words = slice(first_word, first_word + len(tags))
         starts = layout.word_opens[words] & (tags[:, 0] > self.boundary_threshold)
+        starts = surest_starts(starts, tags[:, 0], layout.word_sentences[words])
         numbers = layout.block_sentences[section.first : section.end]
         sentences = encoded.sentences.sentences[numbers[0] : numbers[-1] + 1]
         cuts = layout.word_chars[words][starts, 0].tolist()
@@ -245,6 +247,20 @@ def _keep(
     pieces[pieces[:, 1] > pieces[:, 0]] -= low
     means = pool(section.vectors, pieces)[:, -section.vectors.shape[1] :]
     kept.means.append(means.astype(np.float16))
+
+
+def surest_starts(
+    starts: NDArray[np.bool_], scores: Array, sentences: IntArray, *, most: int = MOST_EDUS
+) -> NDArray[np.bool_]:
+    """Keep at most so many starts of EDUs a sentence, those of the highest scores."""
+    if np.count_nonzero(starts) <= most:
+        return starts
+    kept = starts.copy()
+    for sentence in np.unique(sentences[starts]):
+        places = np.flatnonzero(starts & (sentences == sentence))
+        order = np.argsort(-scores[places], kind="stable")
+        kept[places[order[most:]]] = False
+    return kept
 
 
 def _within(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:

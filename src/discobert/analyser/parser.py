@@ -5,6 +5,7 @@ sentences are parsed side by side; then they are shifted whole, each in its best
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,10 @@ from discobert.runtime.tensors import Array
 
 Label = tuple[Nuclearity, str]
 
+MOST_DEPTH = 1_000
+"""Spans on the stack from which on they are joined before more is shifted. No article comes near;
+all of them are kept in memory, and a list of a million lines would be a million spans."""
+
 
 class _Stack(NamedTuple):
     """A persistent stack: beam items share what they have in common."""
@@ -28,6 +33,7 @@ class _Stack(NamedTuple):
     piece: Piece
     tree: RstTree
     rest: "_Stack | None"
+    depth: int
 
 
 class _Item(NamedTuple):
@@ -95,7 +101,7 @@ class _Search:
         for _ in range(2 * len(sentences) - 1):
             reached = max(item.queue for item in items)
             if n_parsed < len(sentences) and reached == sentences[n_parsed].start:
-                n_parsed += self._parse_some(items, sentences[n_parsed:])
+                n_parsed += self._parse_some(items, sentences, n_parsed)
             items = self._advance(items, self._parsed.__getitem__)
             self._forget(min(item.queue for item in items))
         stack = items[0].stack
@@ -103,13 +109,17 @@ class _Search:
             raise RuntimeError("a text has at least one sentence")
         return stack.tree
 
-    def _parse_some(self, outer: list[_Item], sentences: Sequence[range]) -> int:
-        """Parse as many sentences as fit at once, at least one; return their number."""
+    def _parse_some(self, outer: list[_Item], sentences: Sequence[range], start: int) -> int:
+        """Parse as many sentences as fit at once from one on, at least that; return their number.
+
+        They follow one another without a gap.
+        """
         scorer = self._scorer
-        first = _Item(0.0, None, sentences[0].start)
-        if sentences[0].stop >= scorer.end:
+        first = _Item(0.0, None, sentences[start].start)
+        if sentences[start].stop >= scorer.end:
             self._load(outer, [first])
-        some = [sentence for sentence in sentences if sentence.stop < scorer.end] or sentences[:1]
+        end = bisect_left(sentences, scorer.end, lo=start, key=lambda sentence: sentence.stop)
+        some = sentences[start : max(end, start + 1)]
         beams = [[first._replace(queue=sentence.start)] for sentence in some]
         for step in range(2 * max(map(len, some)) - 1):
             going = [n for n, sentence in enumerate(some) if step < 2 * len(sentence) - 1]
@@ -145,7 +155,7 @@ class _Search:
         costs = [self._actions.action_costs(item) for item in items]
         found: list[tuple[float, int, int, _Unit | None]] = []
         for number, (item, action_costs) in enumerate(zip(items, costs, strict=True)):
-            shifts = units(item.queue) if action_costs.shift is not None else ()
+            shifts = units(item.queue) if _may_shift(item, action_costs) else ()
             for order, unit in enumerate(shifts):
                 cost = (action_costs.shift or 0.0) - unit.score - item.score
                 found.append((cost, number, order, unit))
@@ -210,6 +220,13 @@ class _ActionScores:
         return [(NUCLEARITIES[i // n_relations], self._relations[i % n_relations]) for i in best]
 
 
+def _may_shift(item: _Item, action_costs: _ActionCosts) -> bool:
+    """Return whether an item may take in more: not if its stack is full and can be reduced."""
+    is_full = item.stack is not None and item.stack.depth >= MOST_DEPTH
+    can_reduce = action_costs.reduce is not None
+    return action_costs.shift is not None and not (is_full and can_reduce)
+
+
 def _costs(gap: float) -> tuple[float, float]:
     """Return minus the log-probability of shifting and of reducing."""
     likely = math.log1p(math.exp(-abs(gap)))
@@ -224,7 +241,7 @@ def _reduced(item: _Item, score: float, action_costs: _ActionCosts) -> _Item:
     nuclearity, relation = action_costs.label
     piece = Piece(below.piece.start, top.piece.end, head_of(below.piece, top.piece, nuclearity))
     tree = Branch(relation, nuclearity, below.tree, top.tree)
-    return _Item(score, _Stack(piece, tree, below.rest), item.queue)
+    return _Item(score, _Stack(piece, tree, below.rest, below.depth), item.queue)
 
 
 def _logsumexp(rows: Array) -> Array:
@@ -240,7 +257,8 @@ def _view(item: _Item) -> _View:
 
 
 def _shifted(item: _Item, score: float, unit: _Unit) -> _Item:
-    return _Item(score, _Stack(unit.piece, unit.tree, item.stack), unit.piece.end)
+    depth = item.stack.depth + 1 if item.stack else 1
+    return _Item(score, _Stack(unit.piece, unit.tree, item.stack, depth), unit.piece.end)
 
 
 def _edu(edu: int) -> tuple[_Unit]:

@@ -41,6 +41,8 @@ class EduRows:
         """EDUs before it are loaded, unless they were dropped."""
         self.width = roles.shape[0] * roles.shape[1] // N_ROLES
         self._slots = [_ZEROS] * (len(edus) + 1)
+        self._held: list[int] = []
+        """The EDUs that have a slot of their own."""
         self._rows: Array = np.zeros((N_GATHERED, 1, self.width), dtype=np.float32)
         # Double precision: the sums of long documents would lose what single spans differ by.
         self._sums: Doubles = np.zeros((N_MEANS, 1, self.width))
@@ -48,18 +50,19 @@ class EduRows:
 
     def load(self, kept: Iterable[int], reached: int) -> None:
         """Drop all EDUs but some, and compute a stretch from where loading ended."""
-        n_edus = len(self._edus)
         held = sorted(kept)
         old = [_ZEROS, *(self._slots[edu] for edu in held)]
-        new = range(self.end, min(reached + STRETCH, n_edus + 1))
+        new = range(self.end, min(reached + STRETCH, len(self._edus) + 1))
         n_slots = len(old) + len(new)
         rows = np.zeros((N_GATHERED, n_slots, self.width), dtype=np.float32)
         sums: Doubles = np.empty((N_MEANS, n_slots, self.width))
         rows[:, : len(old)] = self._rows[:, old]
         sums[:, : len(old)] = self._sums[:, old]
         self._compute(self.end, rows[:, len(old) :], sums[:, len(old) :])
-        self._slots = [_ZEROS] * (n_edus + 1)
-        for slot, edu in enumerate([*held, *new], start=1):
+        for edu in self._held:
+            self._slots[edu] = _ZEROS
+        self._held = [*held, *new]
+        for slot, edu in enumerate(self._held, start=1):
             self._slots[edu] = slot
         self._rows, self._sums = rows, sums
         self.end = new.stop

@@ -10,6 +10,9 @@ from discobert.data.summary import Analysis
 from discobert.language.clauses import Link, clause_starts, has_subject, link, resumes
 from discobert.protocols import SentenceSplitter
 
+MOST_EDUS = 128
+"""EDUs of one sentence: what has more is no sentence, and each may depend on all others of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SplitText:
@@ -67,7 +70,7 @@ def _placed(edus: Sequence[Span], sentences: Sequence[Span], text: str) -> Itera
 
 def clauses(text: str, sentence: Span) -> tuple[Span, ...]:
     """Cut one sentence into trimmed clauses."""
-    starts = [sentence.start + offset for offset in clause_starts(sentence.of(text))]
+    starts = [sentence.start + offset for offset in clause_starts(sentence.of(text))][:MOST_EDUS]
     return tuple(
         Span(start, start + len(text[start:end].rstrip()))
         for start, end in pairwise([*starts, sentence.end])

@@ -6,10 +6,11 @@ more specific one before it and the summary has none.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from itertools import islice
 
 from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Document, Span
@@ -37,6 +38,8 @@ _LONE_SUBJECT = re.compile(
 )
 _POSSESSIVE_END = re.compile(r"['’]s?$")
 _LONG_DESCRIPTION = 5
+MOST_ANTECEDENTS = 64
+"""More are of no use: who looks for antecedents tries the nearest few."""
 
 
 class Specificity(IntEnum):
@@ -70,8 +73,8 @@ _KINDS = {
 class Dangling:
     """A reference whose antecedent is not shown.
 
-    ``antecedents`` are the units with a more specific mention, the nearest before it first. A
-    quotation has neither ``mention`` nor ``cluster``; a subject outside all clusters has no
+    ``antecedents`` are the units with a more specific mention, the nearest before it first, those
+    of at most ``MOST_ANTECEDENTS`` mentions. A quotation has neither ``mention`` nor ``cluster``; a subject outside all clusters has no
     ``cluster``.
     """
 
@@ -98,13 +101,15 @@ class References:
 
     def __init__(self, document: Document, clusters: Sequence[Cluster]) -> None:
         self._document = document
-        self._by_cluster = [
-            tuple(_located(document, index, cluster)) for index, cluster in enumerate(clusters)
-        ]
+        starts = [edu.span.start for edu in document.edus]
         self._by_unit: dict[int, list[_LocatedMention]] = {}
-        for mentions in self._by_cluster:
-            for mention in mentions:
+        # By cluster and specificity: the mentions that are more specific, in reading order.
+        self._above: dict[tuple[int, Specificity], list[_LocatedMention]] = {}
+        for index, cluster in enumerate(clusters):
+            for mention in _located(document, index, cluster, starts):
                 self._by_unit.setdefault(mention.unit, []).append(mention)
+                for lower in range(Specificity.PRONOUN, mention.specificity):
+                    self._above.setdefault((index, Specificity(lower)), []).append(mention)
         self._quoted = quoted_units(document)
         self._sentences = document.edus_by_sentence()
 
@@ -151,14 +156,13 @@ class References:
 
     def antecedents(self, mention: _LocatedMention) -> Iterator[_LocatedMention]:
         """Yield the more specific mentions of a cluster before a mention, the nearest first."""
-        mentions = self._by_cluster[mention.cluster]
-        end = bisect_right(mentions, mention.mention, key=lambda other: other.mention) - 1
-        return (
-            other for other in reversed(mentions[:end]) if other.specificity > mention.specificity
-        )
+        above = self._above.get((mention.cluster, mention.specificity), [])
+        end = bisect_left(above, mention.mention, key=lambda other: other.mention)
+        return (above[place] for place in range(end - 1, -1, -1))
 
     def _dangling(self, mention: _LocatedMention) -> Dangling:
-        antecedents = dict.fromkeys(other.unit for other in self.antecedents(mention))
+        near = islice(self.antecedents(mention), MOST_ANTECEDENTS)
+        antecedents = dict.fromkeys(other.unit for other in near)
         return Dangling(
             mention.unit,
             _KINDS[mention.specificity],
@@ -233,8 +237,10 @@ class KnownEntities:
         return next(self._references.antecedents(mention), None) is not None
 
 
-def _located(document: Document, index: int, cluster: Cluster) -> Iterator[_LocatedMention]:
-    starts = [edu.span.start for edu in document.edus]
+def _located(
+    document: Document, index: int, cluster: Cluster, starts: Sequence[int]
+) -> Iterator[_LocatedMention]:
+    """Find the unit of each mention by the ``starts`` of all units."""
     names = {
         words[-1]
         for words in (mention.span.of(document.text).split() for mention in cluster.mentions)

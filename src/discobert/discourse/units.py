@@ -53,8 +53,12 @@ def quoted_units(document: Document) -> frozenset[int]:
     text = document.text
     is_quoted = bytearray(len(text))
     for paragraph in document.paragraph_spans():
+        done = paragraph.start
         for span in quotations(text, paragraph):
-            is_quoted[span.start : span.end] = b"\1" * len(span)
+            start = max(span.start, done)  # of quotations inside each other, the outer one is first
+            if start < span.end:
+                is_quoted[start : span.end] = b"\1" * (span.end - start)
+                done = span.end
     flags_by_unit = [
         [is_quoted[at] for at in range(edu.span.start, edu.span.end) if text[at].isalnum()]
         for edu in document.edus

@@ -74,11 +74,13 @@ class SharedPieces:
 def _joined(sections: Iterable[Section]) -> Iterator[Section]:
     """Join neighbours until they fill a stretch."""
     some: list[Section] = []
+    size = 0
     for section in sections:
         some.append(section)
-        if sum(len(part.vectors) for part in some) >= STRETCH:
+        size += len(section.vectors)
+        if size >= STRETCH:
             yield _one(some)
-            some = []
+            some, size = [], 0
     if some:
         yield _one(some)
 

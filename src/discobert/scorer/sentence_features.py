@@ -49,7 +49,7 @@ _REPORTS = re.compile(
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|we|my|our|me|us|I'm|I've|we're|we've)\b")
 _SECOND_PERSON = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
-_WEB = re.compile(r"https?:|www\.|@\w|©|\||\.com\b|[\w.]+@[\w.]+", re.IGNORECASE)
+_WEB = re.compile(r"https?:|www\.|@\w|©|\||\.com\b|[\w.]@[\w.]", re.IGNORECASE)
 _BYLINE = re.compile(
     r"^(?:by\b:?|published:?|updated:?|last updated|created:?|follow @|exclusive:?"
     r"|from\b.{0,30} in )",

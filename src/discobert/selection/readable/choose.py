@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
@@ -60,6 +60,7 @@ class ReadableSearch:
             )
             weights = replace(weights, first=_SURE)
 
+        @cache
         def n_words(candidate: Candidate) -> int:
             return len(problem.realiser.verbatim(candidate.sentence, candidate.edus).split())
 

@@ -33,10 +33,10 @@ def readable_reasons(
     eligible = search.eligible(problem)
     coherence = Coherence(document, problem.clusters, problem.references)
     reasons = {
-        sentence: _reason(problem, coherence, shown, sentence)
+        sentence: _reason(problem, coherence, shown, sentence, tuple(edus))
         if eligible[sentence]
         else "furniture"
-        for sentence in range(len(document.sentences))
+        for sentence, edus in enumerate(document.edus_by_sentence())
         if sentence not in groups
     }
     reasons |= _excluded(problem)
@@ -59,8 +59,13 @@ def _excluded(problem: SelectionProblem) -> dict[int, str]:
     }
 
 
-def _reason(problem: SelectionProblem, coherence: Coherence, shown: _Shown, sentence: int) -> str:
-    edus = tuple(problem.document.edus_by_sentence()[sentence])
+def _reason(
+    problem: SelectionProblem,
+    coherence: Coherence,
+    shown: _Shown,
+    sentence: int,
+    edus: tuple[int, ...],
+) -> str:
     if not coherence.follows(sentence, edus, *shown.before(sentence)):
         return "reference"
     fits = problem.fits(shown.cost + problem.line_cost(sentence, edus))
