@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import discobert
 from discobert import Analysis, InputError, Summarizer, Summary, UsageError, api
 from discobert.analyser import load
+from discobert.data.limits import DEFAULT_LIMITS
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError
 from discobert.render.json import render_json
@@ -143,7 +144,7 @@ def test_sentences_of_a_text_are_encoded_on_several_threads(
 def test_bundle_brings_its_analyser(bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
 
-    def analyser(*arguments: object, threads: int) -> object:
+    def analyser(*arguments: object, threads: int, limits: object) -> object:
         given.extend((*arguments, threads))
         return api.rule_analyser()
 
@@ -204,7 +205,7 @@ def test_a_model_of_another_language_does_not_warn(summarizer: Summarizer) -> No
 
 def test_a_bundle_says_its_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"tokenizer.json": b"{}", "MODEL_CARD.md": b"#"}
-    monkeypatch.setattr(load, "neural_analyser", lambda read, settings, *, threads: None)
+    monkeypatch.setattr(load, "neural_analyser", lambda *_, **__: None)
     for name, told, language in (("a", {}, "en"), ("b", {"language": "de"}, "de")):
         path = tmp_path / name
         write_bundle(path, model=ModelId("tiny", "2"), settings={**told}, files=files)
@@ -305,9 +306,9 @@ def test_every_option_is_named_in_the_signature() -> None:
 
 
 def test_a_loaded_summarizer_pickles(bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "neural_analyser", lambda *_, threads: api.rule_analyser())
+    monkeypatch.setattr(load, "neural_analyser", lambda *_, **__: api.rule_analyser())
     again = pickle.loads(pickle.dumps(Summarizer.load(bundle.path, threads=2)))  # noqa: S301
-    assert again.origin == (bundle.path, 2)
+    assert again.origin == (bundle.path, 2, DEFAULT_LIMITS)
     assert again.summarize(TEXT, words=9).text == RULES.summarize(TEXT, words=9).text
     assert pickle.loads(pickle.dumps(RULES)).model == RULES.model  # noqa: S301
 

@@ -10,6 +10,7 @@ from typing import Unpack
 from discobert import __version__
 from discobert.analyser.rules import RuleAnalyser
 from discobert.data.document import SourceText
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.summary import Analysis, ModelId, Summary, SummaryWarning
 from discobert.errors import UsageError, WrongType
 from discobert.language.detection import ENGLISH, looks_english
@@ -52,10 +53,12 @@ class Summarizer:
     pipeline: Pipeline = None  # type: ignore[assignment] # so that we can say what to do instead
     language: str = ENGLISH
     """The language of the training data, by its ISO 639 code."""
-    origin: tuple[str | Path | None, int | None] | None = field(
+    origin: tuple[str | Path | None, int | None, TextLimits] | None = field(
         default=None, repr=False, compare=False
     )
     """The arguments of ``load``."""
+    limits: TextLimits = DEFAULT_LIMITS
+    """How large a text may be."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.pipeline, Pipeline):
@@ -65,24 +68,33 @@ class Summarizer:
             )
 
     @classmethod
-    def load(cls, model: str | Path | None = None, *, threads: int | None = None) -> "Summarizer":
+    def load(
+        cls,
+        model: str | Path | None = None,
+        *,
+        threads: int | None = None,
+        limits: TextLimits = DEFAULT_LIMITS,
+    ) -> "Summarizer":
         """Load the shipped English model, another shipped one by name, or a bundle's folder.
 
         ``threads`` is how many sentences or windows are encoded at the same time (one by default);
-        summaries are the same for any number.
+        summaries are the same for any number. ``limits`` tells how large a text may be; a larger
+        one is refused with a ``TooLarge`` error.
         """
         _check_threads(threads)
         if not isinstance(model, str | os.PathLike | None):
             raise WrongType("model", "a name (str) or the Path of a bundle", model)
         folder = locate_bundle(model)
         if folder is None:
-            return cls(
-                Pipeline(rule_analyser(), PositionScorer(RULES_MODEL)), origin=(RULES, threads)
-            )
+            pipeline = Pipeline(rule_analyser(limits), PositionScorer(RULES_MODEL))
+            return cls(pipeline, origin=(RULES, threads, limits), limits=limits)
         bundle = open_bundle(folder)
         found = model if folder.is_relative_to(SHIPPED) else folder.resolve()
         return cls(
-            _bundle_pipeline(bundle, threads or 1), _language(bundle), origin=(found, threads)
+            _bundle_pipeline(bundle, threads or 1, limits),
+            _language(bundle),
+            origin=(found, threads, limits),
+            limits=limits,
         )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -113,7 +125,9 @@ class Summarizer:
         quotations, ``resolve_references`` puts names in the place of pronouns without antecedent.
         """
         request = SummaryRequest.of(**options)
-        return self.summarize_analysis(self._analysis(one_source(text, name)), request)
+        return self.summarize_analysis(
+            self._analysis(one_source(text, name, limits=self.limits)), request
+        )
 
     def summarize_all(
         self,
@@ -129,13 +143,16 @@ class Summarizer:
         request = SummaryRequest.of(**options)
         return [
             self.summarize_analysis(self._analysis(source), request)
-            for source in all_sources(texts, names, taker="summarize")
+            for source in all_sources(texts, names, taker="summarize", limits=self.limits)
         ]
 
     def summarize_analysis(
         self, analysis: Analysis, request: SummaryRequest = DEFAULT_REQUEST
     ) -> Summary:
         """Summarise a text whose discourse structure is known already, as one request asks."""
+        document = analysis.document
+        self.limits.check_chars(document.id, len(document.text))
+        self.limits.check_edus(document.id, len(document.edus))
         summary = self.pipeline.summarise_analysis(analysis, request)
         found = () if self.reads(analysis.document.text) else (NOT_ENGLISH,)
         return replace(summary, model=self.model, warnings=(*found, *summary.warnings))
@@ -161,7 +178,7 @@ class Summarizer:
 
     def analyze(self, text: str | os.PathLike[str], *, name: str | None = None) -> Analysis:
         """Return sentences, EDUs, RST tree and coreference of one text, or of a file's text."""
-        return self._analysis(one_source(text, name, taker="analyze"))
+        return self._analysis(one_source(text, name, taker="analyze", limits=self.limits))
 
     def analyze_source(self, source: SourceText | Analysis) -> Analysis:
         """Analyse a text with what its file says about it; an analysis is returned as it is."""
@@ -173,7 +190,8 @@ class Summarizer:
         self, texts: Iterable[str | os.PathLike[str]], *, names: Sequence[str] | None = None
     ) -> list[Analysis]:
         """Analyse several texts: the same results as one by one."""
-        return list(map(self._analysis, all_sources(texts, names, taker="analyze")))
+        found = all_sources(texts, names, taker="analyze", limits=self.limits)
+        return list(map(self._analysis, found))
 
     def _analysis(self, source: SourceText | Analysis) -> Analysis:
         if isinstance(source, Analysis):
@@ -185,8 +203,8 @@ for _method in (Summarizer.summarize, Summarizer.summarize_all):
     setattr(_method, "__signature__", with_option_names(_method))  # noqa: B010 - mypy knows none
 
 
-def _load_again(model: str | Path | None, threads: int | None) -> Summarizer:
-    return Summarizer.load(model, threads=threads)
+def _load_again(model: str | Path | None, threads: int | None, limits: TextLimits) -> Summarizer:
+    return Summarizer.load(model, threads=threads, limits=limits)
 
 
 def _check_threads(threads: object) -> None:
@@ -205,43 +223,47 @@ def locate_bundle(model: str | Path | None) -> Path | None:
     return find_bundle(_DEFAULT_BUNDLE if model is None else model)
 
 
-def rule_analyser() -> Analyser:
+def rule_analyser(limits: TextLimits = DEFAULT_LIMITS) -> Analyser:
     """Return the analyser that has no weights."""
-    return RuleAnalyser(NewsSplitter())
+    return RuleAnalyser(NewsSplitter(), limits)
 
 
-def load_analyser(model: str | Path | None = None) -> Summarizer:
+def load_analyser(
+    model: str | Path | None = None, *, limits: TextLimits = DEFAULT_LIMITS
+) -> Summarizer:
     """Load a model to analyse with; the weights of its scorer are not read."""
     folder = locate_bundle(model)
     if folder is None:
-        return Summarizer.load(model)
+        return Summarizer.load(model, limits=limits)
     bundle = open_bundle(folder)
-    return Summarizer(_analyser_pipeline(bundle, threads=1), _language(bundle))
+    return Summarizer(_analyser_pipeline(bundle, 1, limits), _language(bundle), limits=limits)
 
 
 def _language(bundle: Bundle) -> str:
     return str(bundle.settings.get("language", ENGLISH))
 
 
-def _bundle_pipeline(bundle: Bundle, threads: int) -> Pipeline:
+def _bundle_pipeline(bundle: Bundle, threads: int, limits: TextLimits) -> Pipeline:
     """Load a bundle's analyser and scorer, which share the lower layers of the encoder."""
     from discobert.analyser.load import neural_analyser  # brings onnxruntime
     from discobert.analyser.shared_encoder import SharedEncoder
     from discobert.scorer.load import has_scorer, neural_scorer
 
     if not has_scorer(bundle.settings):
-        return _analyser_pipeline(bundle, threads)
-    shared = SharedEncoder(neural_analyser(bundle.map, bundle.settings, threads=threads))
+        return _analyser_pipeline(bundle, threads, limits)
+    analyser = neural_analyser(bundle.map, bundle.settings, threads=threads, limits=limits)
+    shared = SharedEncoder(analyser)
     scorer = neural_scorer(
         bundle.map, bundle.settings, model=bundle.model, encode=shared.encoded, threads=threads
     )
     return Pipeline(shared, scorer)
 
 
-def _analyser_pipeline(bundle: Bundle, threads: int) -> Pipeline:
+def _analyser_pipeline(bundle: Bundle, threads: int, limits: TextLimits) -> Pipeline:
     """Combine a bundle's analyser with the ranking by position."""
     from discobert.analyser.load import neural_analyser  # brings onnxruntime
 
     name = f"{bundle.model.name} analyser, lead baseline (no network)"
     scorer = PositionScorer(ModelId(name, bundle.model.version))
-    return Pipeline(neural_analyser(bundle.map, bundle.settings, threads=threads), scorer)
+    analyser = neural_analyser(bundle.map, bundle.settings, threads=threads, limits=limits)
+    return Pipeline(analyser, scorer)

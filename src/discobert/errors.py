@@ -9,7 +9,8 @@ DiscobertError
  │    ├── ConfigError     a configuration file with a wrong key or value
  │    └── WrongType       an argument of a type that is not taken; a TypeError as well
  ├── InputError           input that cannot be read, is empty, or is not what it claims to be
- │    └── FormatError     a file whose content breaks its format (tree files, JSON, JSONL, columns)
+ │    ├── FormatError     a file whose content breaks its format (tree files, JSON, JSONL, columns)
+ │    └── TooLarge        a text above a limit; the message names limit, size and option
  ├── BundleError          a model bundle that is missing, damaged or of another version
  └── MissingExtra         an optional dependency that is not installed
 """
@@ -57,6 +58,10 @@ class InputError(DiscobertError):
 
 class FormatError(InputError):
     """The content of a file breaks its format."""
+
+
+class TooLarge(InputError):
+    """A text is above a limit."""
 
 
 class BundleError(DiscobertError):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from discobert.data.analysis import Analysis
 from discobert.data.document import SourceText
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import InputError, UsageError, WrongType
 from discobert.store.inputs import read_documents
 from discobert.store.treebanks import FORMATS
@@ -19,10 +20,14 @@ _TAKEN = "a text (str), a Path or an Analysis"
 
 
 def one_source(
-    text: object, name: str | None = None, *, taker: str = "summarize"
+    text: object,
+    name: str | None = None,
+    *,
+    taker: str = "summarize",
+    limits: TextLimits = DEFAULT_LIMITS,
 ) -> SourceText | Analysis:
     """Return what a caller gave as one text with its name, or as the analysis that it is."""
-    found = _sources(text, taker)
+    found = _sources(text, taker, limits)
     if len(found) != 1:
         raise UsageError(f"{text}: holds {len(found)} texts; {taker}_all takes them all")
     (source,) = found
@@ -31,30 +36,36 @@ def one_source(
 
 
 def all_sources(
-    texts: Iterable[object], names: Sequence[str] | None, *, taker: str
+    texts: Iterable[object],
+    names: Sequence[str] | None,
+    *,
+    taker: str,
+    limits: TextLimits = DEFAULT_LIMITS,
 ) -> list[SourceText | Analysis]:
     """Return all texts with their names, and refuse all of them if one cannot be analysed."""
     if isinstance(texts, str | bytes | os.PathLike | Analysis) or not isinstance(texts, Iterable):
         hint = f"one text belongs to {taker}" if isinstance(texts, str) else ""
         raise WrongType("texts", f"a list, each {_TAKEN}", texts, hint)
-    found = [source for text in texts for source in _sources(text, taker)]
+    found = [source for text in texts for source in _sources(text, taker, limits)]
     if names is not None:
         if len(names) != len(found):
             raise UsageError(f"{len(found)} texts need as many names, got {len(names)}")
         found = [_renamed(*pair) for pair in zip(found, names, strict=True)]
     for source in found:
         _refuse_letterless(source)
+        if isinstance(source, SourceText):
+            limits.check_chars(source.id, len(source.text))
     return found
 
 
-def _sources(text: object, taker: str) -> Sequence[SourceText | Analysis]:
+def _sources(text: object, taker: str, limits: TextLimits) -> Sequence[SourceText | Analysis]:
     if isinstance(text, str):
         return [SourceText("text", text)]
     if isinstance(text, os.PathLike):
         path = Path(text)
         if path.suffix.lower().removeprefix(".") in FORMATS:
             return [read_analysis(path)]
-        return read_documents(path)
+        return read_documents(path, limits=limits)
     if isinstance(text, Analysis) and taker == "summarize":
         return [text]
     taken = _TAKEN if taker == "summarize" else "a text (str) or a Path"

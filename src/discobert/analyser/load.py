@@ -8,6 +8,7 @@ from discobert.analyser.cuts import SECTION, WEIGHTS, CutHead
 from discobert.analyser.neural import SUBJECT_THRESHOLD, NeuralAnalyser
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.parser_states import StateWeights
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.language.sentences import NewsSplitter
 from discobert.runtime.encoder import LowerLayers, UpperLayers
 from discobert.runtime.onnx_model import OnnxModel
@@ -17,7 +18,11 @@ from discobert.runtime.threads import Threads
 
 
 def neural_analyser(
-    read: Callable[[str], Content], settings: Mapping[str, Any], *, threads: int = 1
+    read: Callable[[str], Content],
+    settings: Mapping[str, Any],
+    *,
+    threads: int = 1,
+    limits: TextLimits = DEFAULT_LIMITS,
 ) -> NeuralAnalyser:
     """Build the analyser; ``read`` gives the content of a file of the bundle."""
     workers = Threads(threads)
@@ -47,5 +52,6 @@ def neural_analyser(
         boundary_threshold=float(settings.get("boundary_threshold", 0.0)),
         subject_threshold=float(settings.get("subject_threshold", SUBJECT_THRESHOLD)),
         link_threshold=float(settings.get("link_threshold", 0.0)),
+        limits=limits,
         cut_head=cut_head,
     )

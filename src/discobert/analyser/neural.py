@@ -22,6 +22,7 @@ from discobert.analyser.parser import BeamParser
 from discobert.analyser.rules import MOST_EDUS, right_branching_tree
 from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Document, Edu, SentenceLayout, SourceText, Span
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.rst import Leaf, RstTree
 from discobert.data.summary import Analysis
 from discobert.discourse.transitions import outline
@@ -36,6 +37,7 @@ from discobert.runtime.pieces import (
     PieceLayout,
     lay_out,
     piece_ranges,
+    sentence_sizes,
     word_ranges,
 )
 from discobert.runtime.tensors import Array, GrowingRows
@@ -76,6 +78,7 @@ class NeuralAnalyser:
     """Logit above which a word is a subject."""
     link_threshold: float = 0.0
     """Score above which a mention links to its best antecedent."""
+    limits: TextLimits = DEFAULT_LIMITS
     cut_head: CutHead | None = field(default=None, repr=False)
     """Judges what may be left out of sentences; without it, analyses have no cuts."""
 
@@ -85,10 +88,15 @@ class NeuralAnalyser:
 
     def encode(self, source: SourceText, sentences: SentenceLayout | None = None) -> EncodedText:
         """Split a text, cut it into word pieces and run the lower layers of the encoder."""
+        self.limits.check_chars(source.id, len(source.text))
         layout = sentences or self.splitter.split(source.text)
         if not layout.sentences:
             raise InputError(f"{source.id}: there is no text to analyse")
+        self.limits.check_edus(source.id, len(layout.sentences))
         pieces = lay_out(self.tokenizer, source.text, layout)
+        if sentences is not None:
+            sizes = sentence_sizes(pieces)
+            self.limits.check_sentence(source.id, int(sizes.argmax()), int(sizes.max()))
         return EncodedText(source, layout, pieces, self.lower.vectors(pieces))
 
     def analyse_encoded(self, encoded: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
@@ -96,6 +104,7 @@ class NeuralAnalyser:
         if not encoded.layout.n_words:
             return _wordless(encoded)
         found = self._read(encoded, edus, keep_vectors=self.cut_head is not None)
+        self.limits.check_edus(encoded.source.id, len(found.spans))
         document, vectors = self._document(encoded, found), np.concatenate(found.edus)
         layout = encoded.layout
         texts = [encoded.text[start:end] for start, end in layout.word_chars.tolist()]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from discobert.data.document import Document, Edu, SentenceLayout, SourceText, Span
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.rst import Branch, Leaf, RstTree
 from discobert.data.summary import Analysis
 from discobert.language.clauses import Link, clause_starts, has_subject, link, resumes
@@ -30,10 +31,13 @@ class RuleAnalyser:
     """
 
     splitter: SentenceSplitter
+    limits: TextLimits = DEFAULT_LIMITS
 
     def analyse(self, source: SourceText) -> Analysis:
         """Analyse a text of at least one non-space character."""
+        self.limits.check_chars(source.id, len(source.text))
         split = self.encode(source)
+        self.limits.check_edus(source.id, len(split.sentences.sentences))
         spans = [
             span
             for sentence in split.sentences.sentences

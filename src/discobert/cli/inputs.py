@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from discobert.data.document import SourceText
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import InputError, UsageError
 from discobert.store.inputs import InputKind, read_documents
+from discobert.store.inputs.read import read_whole
 from discobert.store.text import printable
 
 if TYPE_CHECKING:
@@ -18,19 +20,27 @@ _TREE_SUFFIXES = frozenset({".rs3", ".rs4", ".dis", ".rsd"})
 
 
 def read_inputs(
-    files: Sequence[str], *, encoding: str | None = None, kind: InputKind | None = None
+    files: Sequence[str],
+    *,
+    encoding: str | None = None,
+    kind: InputKind | None = None,
+    limits: TextLimits = DEFAULT_LIMITS,
 ) -> list[SourceText]:
     """Read texts in the order given; no file at all means standard input."""
     _refuse_second_stdin(files)
-    return [text for name in files or _piped() for text in _read(name, encoding, kind)]
+    return [text for name in files or _piped() for text in _read(name, encoding, kind, limits)]
 
 
 def read_sources(
-    files: Sequence[str], *, encoding: str | None = None, kind: InputKind | None = None
+    files: Sequence[str],
+    *,
+    encoding: str | None = None,
+    kind: InputKind | None = None,
+    limits: TextLimits = DEFAULT_LIMITS,
 ) -> "list[SourceText | Analysis]":
     """Read texts, and of tree files (.rs3, .dis, …) the analyses that they hold."""
     if kind is not None or not any(map(_is_tree_file, files)):
-        return list(read_inputs(files, encoding=encoding, kind=kind))
+        return list(read_inputs(files, encoding=encoding, kind=kind, limits=limits))
     from discobert.store.treebanks.analyses import read_analysis
 
     _refuse_second_stdin(files)
@@ -39,7 +49,7 @@ def read_sources(
         if _is_tree_file(name):
             found.append(read_analysis(Path(name)))
         else:
-            found += read_inputs([name], encoding=encoding)
+            found += read_inputs([name], encoding=encoding, limits=limits)
     return found
 
 
@@ -61,9 +71,14 @@ def refuse_overwriting(output: Path | None, inputs: Sequence[str]) -> None:
             raise UsageError(f"{printable(output)}: is an input too; name another output")
 
 
-def _read(name: str, encoding: str | None, kind: InputKind | None) -> list[SourceText]:
+def _read(
+    name: str, encoding: str | None, kind: InputKind | None, limits: TextLimits
+) -> list[SourceText]:
     source = _stdin() if name == STDIN else Path(name)
-    return read_documents(source, kind=kind, encoding=encoding)
+    found = read_documents(source, kind=kind, encoding=encoding, limits=limits)
+    for document in found:
+        limits.check_chars(document.id, len(document.text))
+    return found
 
 
 def _piped() -> tuple[str, ...]:
@@ -75,4 +90,4 @@ def _piped() -> tuple[str, ...]:
 def _stdin() -> bytes:
     if sys.stdin is None:
         raise InputError("stdin: closed; name a file, or pipe a text into the command")
-    return sys.stdin.buffer.read()
+    return read_whole(sys.stdin.buffer, name="stdin")

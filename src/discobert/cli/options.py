@@ -49,6 +49,24 @@ Model = Annotated[
         show_default="the shipped English model",
     ),
 ]
+_LIMITS = "Limits: what is larger is refused"
+MaxChars = Annotated[
+    int,
+    Option(min=1, metavar="N", help="Characters of a text.", panel=_LIMITS),
+]
+MaxEdus = Annotated[
+    int,
+    Option(min=1, metavar="N", help="Clauses of a text.", panel=_LIMITS),
+]
+MaxSentencePieces = Annotated[
+    int,
+    Option(
+        min=1,
+        metavar="N",
+        help="Word pieces of one sentence of an analysis that was brought along.",
+        panel=_LIMITS,
+    ),
+]
 Quiet = Annotated[
     bool, Option("--quiet", "-q", help="No progress and no warnings on standard error.")
 ]

@@ -74,8 +74,8 @@ class Dangling:
     """A reference whose antecedent is not shown.
 
     ``antecedents`` are the units with a more specific mention, the nearest before it first, those
-    of at most ``MOST_ANTECEDENTS`` mentions. A quotation has neither ``mention`` nor ``cluster``; a subject outside all clusters has no
-    ``cluster``.
+    of at most ``MOST_ANTECEDENTS`` mentions. A quotation has neither ``mention`` nor ``cluster``; a
+    subject outside all clusters has no ``cluster``.
     """
 
     unit: int

@@ -231,6 +231,11 @@ def _sentence_ends(layout: PieceLayout) -> NDArray[np.integer]:
     return ends
 
 
+def sentence_sizes(layout: PieceLayout) -> NDArray[np.integer]:
+    """Return the number of pieces of each sentence."""
+    return np.diff(_sentence_ends(layout), prepend=0)
+
+
 def piece_bounds(layout: PieceLayout, first: int, end: int) -> tuple[int, int]:
     """Return the first piece and the end piece of sentences ``[first, end)``."""
     ends = _sentence_ends(layout)

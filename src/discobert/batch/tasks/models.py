@@ -1,10 +1,11 @@
-"""The identity of the model that a run uses."""
+"""The identity of the model that a run uses, and its limits."""
 
 import hashlib
 
 from discobert import __version__
 from discobert.api import RULES, locate_bundle
 from discobert.data.json_text import JsonObject
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.store.bundle import CHECKSUMS, open_bundle
 
 
@@ -16,3 +17,9 @@ def model_identity(model: str | None) -> JsonObject:
     bundle = open_bundle(folder)
     digest = hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()
     return {"name": bundle.model.name, "version": bundle.model.version, "digest": digest}
+
+
+def limit_of_edus(limits: TextLimits) -> JsonObject:
+    """Describe a limit of EDUs that is not the usual one, as members of a manifest."""
+    is_usual = limits.max_edus == DEFAULT_LIMITS.max_edus
+    return {} if is_usual else {"max_edus": limits.max_edus}

@@ -10,9 +10,10 @@ from discobert.api import Summarizer, load_analyser
 from discobert.batch.engine.stage import LoadedTask, attempt
 from discobert.batch.engine.work_folder import Failure
 from discobert.batch.tasks.labels import describe_oracle, label_article
-from discobert.batch.tasks.models import model_identity
+from discobert.batch.tasks.models import limit_of_edus, model_identity
 from discobert.data.document import SentenceLayout
 from discobert.data.json_text import JsonObject
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
 from discobert.metrics.oracle import PAPER, OracleConfig
@@ -39,6 +40,7 @@ class PrepareTask:
     oracle: OracleConfig = PAPER
     analyses: Path | None = None
     """A folder with analyses of the user, each named by the id of its article."""
+    limits: TextLimits = DEFAULT_LIMITS
     suffix: str = ".parquet"
 
     def describe(self) -> JsonObject:
@@ -49,11 +51,12 @@ class PrepareTask:
             "model": model_identity(self.model),
             "oracle": describe_oracle(self.oracle),
             "own_analyses": None if self.analyses is None else _listing_digest(self.analyses),
+            **limit_of_edus(self.limits),
         }
 
     def load(self) -> LoadedTask:
         """Load the analyser, without the weights of the summariser."""
-        summarizer = load_analyser(self.model)
+        summarizer = load_analyser(self.model, limits=self.limits)
         return ShardPreparer(summarizer, _tokenizer_of(summarizer), self.oracle, self.analyses)
 
 

@@ -7,8 +7,9 @@ from typing import BinaryIO
 from discobert.api import Summarizer, locate_bundle
 from discobert.batch.engine.stage import LoadedTask, attempt
 from discobert.batch.engine.work_folder import Failure
-from discobert.batch.tasks.models import model_identity
+from discobert.batch.tasks.models import limit_of_edus, model_identity
 from discobert.data.json_text import JsonObject, dumps
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.summary import Summary
 from discobert.render.json import render_jsonl
 from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
@@ -22,19 +23,24 @@ class SummariseTask:
 
     model: str | None = None
     request: SummaryRequest = DEFAULT_REQUEST
+    limits: TextLimits = DEFAULT_LIMITS
     suffix: str = ".jsonl"
 
     def describe(self) -> JsonObject:
-        """Return a description of all that the results depend on, the corpus apart."""
+        """Return a description of all that the results depend on, the corpus apart.
+
+        How long a text may be belongs to the corpus.
+        """
         return {
             "task": "batch",
             "model": model_identity(self.model),
             "request": self.request.describe(),
+            **limit_of_edus(self.limits),
         }
 
     def load(self) -> LoadedTask:
         """Load the model."""
-        summarizer = Summarizer.load(self.model, threads=1)
+        summarizer = Summarizer.load(self.model, threads=1, limits=self.limits)
         if locate_bundle(self.model) is not None:  # rules read nothing, and need no onnxruntime
             _disable_cache(summarizer)
         return ShardSummariser(summarizer, self.request)

@@ -7,8 +7,20 @@ from typing import Annotated
 
 from discobert.cli.declare import Option
 from discobert.cli.inputs import read_sources, refuse_overwriting
-from discobert.cli.options import Debug, Encoding, Files, Input, Model, Output, Quiet, Threads
+from discobert.cli.options import (
+    Debug,
+    Encoding,
+    Files,
+    Input,
+    MaxChars,
+    MaxEdus,
+    Model,
+    Output,
+    Quiet,
+    Threads,
+)
 from discobert.cli.outputs import emit, note, progress
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import UsageError
 from discobert.formats import ANALYSIS_SUFFIXES, ONE_TREE, AnalysisFormat, form_of, format_analyses
 
@@ -29,6 +41,8 @@ def analyze_command(
     output: Output = None,
     kind: Input = None,
     encoding: Encoding = None,
+    max_chars: MaxChars = DEFAULT_LIMITS.max_chars,
+    max_edus: MaxEdus = DEFAULT_LIMITS.max_edus,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
@@ -47,8 +61,9 @@ def analyze_command(
             "call it once for each, or use --format json"
         )
     refuse_overwriting(output, named)
-    texts = read_sources(named, encoding=encoding, kind=kind)
-    summarizer = Summarizer.load(model, threads=threads)
+    limits = TextLimits(max_chars=max_chars, max_edus=max_edus)
+    texts = read_sources(named, encoding=encoding, kind=kind, limits=limits)
+    summarizer = Summarizer.load(model, threads=threads, limits=limits)
     analyses = [
         summarizer.analyze_source(source)
         for source in progress(texts, label="Analysing", quiet=quiet)

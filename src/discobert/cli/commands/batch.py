@@ -5,7 +5,7 @@ from typing import Annotated
 
 from discobert.cli.declare import Argument, Option
 from discobert.cli.inputs import refuse_overwriting
-from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.options import Debug, MaxEdus, Model, Quiet, Threads
 from discobert.cli.request_options import takes_request
 from discobert.cli.run_options import (
     CORPUS_HELP,
@@ -26,6 +26,7 @@ from discobert.cli.run_options import (
     Skip,
     tell,
 )
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.selection.request import SummaryRequest
 
 
@@ -49,6 +50,7 @@ def batch_command(
     skip: Skip = 0,
     limit: Limit = None,
     max_chars: MaxChars = MAX_CHARS,
+    max_edus: MaxEdus = DEFAULT_LIMITS.max_edus,
     shard_size: ShardSize = None,
     jobs: Jobs = None,
     engine: EngineOption = EngineChoice.LOCAL,
@@ -73,6 +75,7 @@ def batch_command(
     from discobert.store.corpora.sources import CorpusKind, Source
 
     refuse_overwriting(out, [str(source)])
+    limits = TextLimits(max_chars=max_chars, max_edus=max_edus)
     with Bar("Summarising", quiet=quiet) as bar:
         outcome = run(
             Source(
@@ -82,7 +85,7 @@ def batch_command(
                 listing=listing,
                 demands=Demands(reference=False, max_chars=max_chars),
             ),
-            SummariseTask(model=model, request=request),
+            SummariseTask(model=model, request=request, limits=limits),
             FileOutput(out),
             sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(

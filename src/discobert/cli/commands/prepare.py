@@ -5,7 +5,7 @@ from typing import Annotated
 
 from discobert.cli.commands.evaluate import BoilerplateChoice, OracleChoice
 from discobert.cli.declare import Argument, Option
-from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.options import Debug, MaxEdus, Model, Quiet, Threads
 from discobert.cli.run_options import (
     CORPUS_HELP,
     MAX_CHARS,
@@ -25,6 +25,7 @@ from discobert.cli.run_options import (
     Skip,
     tell,
 )
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 
 
 def prepare_command(
@@ -57,6 +58,7 @@ def prepare_command(
     skip: Skip = 0,
     limit: Limit = None,
     max_chars: MaxChars = MAX_CHARS,
+    max_edus: MaxEdus = DEFAULT_LIMITS.max_edus,
     shard_size: ShardSize = None,
     jobs: Jobs = None,
     engine: EngineOption = EngineChoice.LOCAL,
@@ -87,6 +89,7 @@ def prepare_command(
         model=model,
         oracle=OracleConfig(objective=Objective(oracle.value), beam=oracle_beam),
         analyses=analyses and analyses.absolute(),
+        limits=TextLimits(max_chars=max_chars, max_edus=max_edus),
     )
     with Bar("Preparing", quiet=quiet) as bar:
         outcome = run(

@@ -16,6 +16,9 @@ from discobert.cli.options import (
     Files,
     IncludeSource,
     Input,
+    MaxChars,
+    MaxEdus,
+    MaxSentencePieces,
     Model,
     Output,
     Quiet,
@@ -24,6 +27,7 @@ from discobert.cli.options import (
 from discobert.cli.outputs import emit, note, progress
 from discobert.cli.request_options import takes_request
 from discobert.data.document import SourceText
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import UsageError
 from discobert.formats import SUMMARY_SUFFIXES, SummaryFormat, form_of, format_summaries
 from discobert.selection.request import SummaryRequest
@@ -65,6 +69,9 @@ def summarize_command(
     include_source: IncludeSource = False,
     kind: Input = None,
     encoding: Encoding = None,
+    max_chars: MaxChars = DEFAULT_LIMITS.max_chars,
+    max_edus: MaxEdus = DEFAULT_LIMITS.max_edus,
+    max_sentence_pieces: MaxSentencePieces = DEFAULT_LIMITS.max_sentence_pieces,
     quiet: Quiet = False,
     threads: Threads = None,
     debug: Debug = False,
@@ -80,9 +87,12 @@ def summarize_command(
     chosen = form or form_of(output or Path(), SUMMARY_SUFFIXES, SummaryFormat.TEXT)
     if include_source and chosen not in _HOLDS_SOURCE:
         raise UsageError(f"--include-source goes with --format json or jsonl, not {chosen.value}")
-    read = partial(read_sources, encoding=encoding, kind=kind)
+    limits = TextLimits(
+        max_chars=max_chars, max_edus=max_edus, max_sentence_pieces=max_sentence_pieces
+    )
+    read = partial(read_sources, encoding=encoding, kind=kind, limits=limits)
     inputs = _inputs(read, files or [], analysis)
-    summarizer = Summarizer.load(model, threads=threads)
+    summarizer = Summarizer.load(model, threads=threads, limits=limits)
     summaries = [
         summarizer.summarize_analysis(analyse(summarizer), request)
         for analyse in progress(inputs, label="Summarising", quiet=quiet)

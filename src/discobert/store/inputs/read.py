@@ -4,9 +4,11 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from discobert.data.document import SourceText
-from discobert.errors import InputError
+from discobert.data.limits import DEFAULT_LIMITS, TextLimits
+from discobert.errors import InputError, TooLarge
 from discobert.store.corpora.json_lines import text_of
 from discobert.store.corpora.story import parse_story
 from discobert.store.inputs.extract import LIMITS, check_size, extract_text
@@ -20,6 +22,8 @@ from discobert.store.jsonl import rows_of
 from discobert.store.text import decode, printable, reading
 
 _URL = re.compile(r"(?:https?|ftp):/{1,2}|www\.", re.IGNORECASE)
+MOST_BYTES = 1_000_000_000
+"""Bytes of a file or pipe that are read: all of it is in memory at once."""
 
 
 def read_documents(
@@ -28,25 +32,37 @@ def read_documents(
     name: str | None = None,
     kind: InputKind | None = None,
     encoding: str | None = None,
+    limits: TextLimits = DEFAULT_LIMITS,
 ) -> list[SourceText]:
     """Return the texts of a file, or of the content of one; only JSONL holds several.
 
     ``kind`` is recognised by name and content if it is not given. Plain text is returned unchanged,
     of every other kind the text without its markup. A path is opened once, so it may be a pipe.
+    What is certain to exceed ``limits`` is refused before it is read.
     """
     if isinstance(source, Path):
         called = name or printable(source)
-        data = _read_file(source, called, kind)
+        data = _read_file(source, called, kind, limits)
     else:
         called, data = name or "stdin", source
     chosen = kind or recognise(called, data)
+    if chosen in _READERS:
+        limits.check_bytes(called, len(data))
     if chosen is InputKind.JSONL:
         return list(_json_texts(data, called, encoding))
     return [_read(data, called, chosen, encoding)]
 
 
-def _read_file(path: Path, name: str, kind: InputKind | None) -> bytes:
-    """Read a file whole, but no more of an HTML page or PDF than is allowed."""
+def read_whole(file: BinaryIO, *, name: str, start: bytes = b"", most: int = MOST_BYTES) -> bytes:
+    """Read all that follows the ``start`` of a file, but no more than ``most`` bytes in all."""
+    data = start + file.read(most + 1 - len(start))
+    if len(data) > most:
+        raise TooLarge(f"{name}: more than {most:,} bytes, the most that is read; split it first")
+    return data
+
+
+def _read_file(path: Path, name: str, kind: InputKind | None, limits: TextLimits) -> bytes:
+    """Read a file whole, but no more of it than is allowed."""
     if _URL.match(str(path)) and not path.exists():
         raise InputError(
             f"{name}: an address, and nothing is fetched from the network; "
@@ -56,7 +72,9 @@ def _read_file(path: Path, name: str, kind: InputKind | None) -> bytes:
         start = file.read(RECOGNISED_BYTES)
         chosen = kind or recognise(name, start)
         if chosen not in LIMITS:
-            return start + file.read()
+            if chosen in _READERS:
+                limits.check_bytes(name, os.fstat(file.fileno()).st_size)
+            return read_whole(file, name=name, start=start)
         check_size(os.fstat(file.fileno()).st_size, name=name, kind=chosen)
         data = start + file.read(LIMITS[chosen].file + 1 - len(start))  # a pipe has no size
         check_size(len(data), name=name, kind=chosen)
