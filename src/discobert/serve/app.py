@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from discobert import __version__
 from discobert.errors import DiscobertError
+from discobert.render.page import template
 from discobert.serve import schemas
 from discobert.serve.docs_page import docs_page
 from discobert.serve.engine import MAX_NAME, Engine, refusal_of
@@ -179,9 +180,7 @@ def _add_work(app: FastAPI, service: Service) -> None:
     )
     async def summarize(request: Request, body: schemas.SummarizeBody) -> Response:
         """Summarise a text: at most as long as asked for, verbatim, with the evidence."""
-        work = engine.summarize(
-            body.text, body.options, name=body.name, analysis="analysis" in body.include
-        )
+        work = engine.summarize(body.text, body.options, name=body.name, include=body.include)
         return await unless_client_leaves(request, work)
 
     @app.post(
@@ -282,6 +281,12 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/docs", include_in_schema=False)
     async def docs() -> Response:
         return HTMLResponse(docs_page(app.openapi()))
+
+    @app.get("/static/design.css", include_in_schema=False)
+    async def design() -> Response:
+        """Dress texts, trees and graphs as standalone pages do."""
+        styles = template("page.css") + template("summary.css")
+        return Response(styles, media_type="text/css", headers={"Cache-Control": "no-cache"})
 
     app.mount("/static", _Static(directory=STATIC), name="static")
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -113,12 +113,17 @@ class Engine:
         await asyncio.gather(self.texts.close(), self.files.close())
 
     async def summarize(
-        self, text: str, options: Mapping[str, Any], *, name: str = "text", analysis: bool = False
+        self,
+        text: str,
+        options: Mapping[str, Any],
+        *,
+        name: str = "text",
+        include: Sequence[str] = (),
     ) -> bytes:
-        """Return the JSON of a summary, on demand with the analysis in it."""
+        """Return the JSON of a summary, with further parts (``tasks.PARTS``) on demand."""
         SummaryRequest.of(**options)  # refuses what cannot be asked for before it waits
         return await self._answer(
-            TextTask(name=name, text=text, options=dict(options), analysis=analysis)
+            TextTask(name=name, text=text, options=dict(options), include=tuple(include))
         )
 
     async def analyze(self, text: str, *, name: str = "text") -> bytes:
@@ -150,7 +155,7 @@ class Engine:
                 name=task.name,
                 text="",
                 options=task.options,
-                analysis=task.analysis,
+                include=task.include,
                 known=known,
             )
         result, waited = await self.texts.run(task, seconds=self.settings.deadline)

@@ -78,7 +78,7 @@ OptionsBody = create_model("OptionsBody", __base__=TextBody, **_options())
 class SummarizeBody(OptionsBody):  # type: ignore[misc, valid-type]
     """A text, the options of its summary, and what else the answer should hold."""
 
-    include: list[Literal["analysis"]] = Field(
+    include: list[Literal["analysis", "html", "markdown"]] = Field(
         default_factory=list, max_length=8, description="Further parts of the answer."
     )
 
@@ -186,6 +186,8 @@ class SummaryAnswer(BaseModel):
     warnings: list[Warned]
     model: Model
     analysis: AnalysisAnswer | None = None
+    html: str | None = None
+    markdown: str | None = None
 
 
 class ExtractWarning(BaseModel):

@@ -14,17 +14,26 @@ from typing import Any
 
 from discobert.api import Summarizer
 from discobert.data.document import SourceText
-from discobert.data.json_text import dumps
-from discobert.data.summary import Analysis, ModelId
+from discobert.data.json_text import Json, dumps
+from discobert.data.summary import Analysis, ModelId, Summary
 from discobert.data.summary_codec import encode_summary
 from discobert.discourse.units import UnitKind
 from discobert.pipeline import Pipeline
 from discobert.protocols import Scorer
 from discobert.render.analysis_json import describe_analysis
+from discobert.render.markdown import render_markdown
+from discobert.render.summary_html import render_summary_html
 from discobert.selection.build import Salience
 from discobert.selection.request import SummaryRequest
 from discobert.serve.refusals import Failure
 from discobert.store.inputs import read_documents
+
+PARTS: Mapping[str, Callable[[Analysis, Summary], Json]] = {
+    "analysis": lambda analysis, summary: describe_analysis(analysis),
+    "html": lambda analysis, summary: render_summary_html([(analysis, summary)]),
+    "markdown": lambda analysis, summary: render_markdown([summary]),
+}
+"""What an answer can hold beside the summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +44,8 @@ class TextTask:
     text: str
     options: Mapping[str, Any] | None = None
     """Options of the summary; ``None`` if only the analysis is wanted."""
-    analysis: bool = False
-    """Whether the analysis is part of the answer."""
+    include: tuple[str, ...] = ()
+    """Further parts of the answer, see ``PARTS``."""
     known: bytes | None = None
     """Analysis and scores, if an earlier request about the same text has left them."""
 
@@ -112,18 +121,16 @@ class TextWorker:
     def _answer(self, task: TextTask) -> Answer:
         watch = Stopwatch()
         analysis, salience = self._read(task, watch)
-        shown = None
+        summary: Summary | None = None
         if task.options is not None:
             with watch.stage("select"):
                 summary = self._with(salience).summarize_analysis(
                     analysis, SummaryRequest.of(**task.options)
                 )
-            shown = encode_summary(summary)
         with watch.stage("render"):
-            if shown is None:
-                shown = describe_analysis(analysis)
-            elif task.analysis:
-                shown = {**shown, "analysis": describe_analysis(analysis)}
+            shown = encode_summary(summary) if summary else describe_analysis(analysis)
+            if summary is not None:
+                shown |= {part: PARTS[part](analysis, summary) for part in task.include}
             body = dumps(shown).encode()
             known = None if task.known else _packed(analysis, salience)
         return Answer(body=body, known=known, seconds=watch.seconds)
