@@ -51,8 +51,20 @@ class Browser:
 
     def type(self, selector: str, text: str) -> None:
         """Type into an element; for a file field, the text is a path."""
+        self._post(f"{self._element(selector)}/value", {"text": text})
+
+    def click(self, selector: str) -> None:
+        """Click on an element."""
+        self._post(f"{self._element(selector)}/click", {})
+
+    def style(self, selector: str, name: str) -> str:
+        """Return the computed value of a property of an element, also if scripts are off."""
+        path = f"{self._path}/{self._element(selector)}/css/{name}"
+        return str(self._send("GET", path))
+
+    def _element(self, selector: str) -> str:
         found = self._post("element", {"using": "css selector", "value": selector})
-        self._post(f"element/{found[_ELEMENT]}/value", {"text": text})
+        return f"element/{found[_ELEMENT]}"
 
     def press(self, key: str) -> None:
         """Press and release a key of the keyboard."""

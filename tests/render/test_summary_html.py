@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from tests.builders import MODEL, FixedScorer, analysis, chain, tree
 from tests.pages import BROWSER, Tags, answer, browse, with_probe
 from tests.strategies import analyses
+from tests.webdriver import DRIVER, browser
 
 from discobert.api import rule_analyser
 from discobert.data.cuts import Cut
@@ -307,6 +308,26 @@ def test_browser_tells_walks_and_draws_without_complaint(tmp_path: Path) -> None
         "stops": 1,
         "fits": True,
     }
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (BROWSER and DRIVER), reason="no Chromium or no chromedriver here")
+def test_switches_and_jumps_need_no_script(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(render_summary_html([by_hand("score", "score")]), encoding="utf-8")
+    with browser(tmp_path) as page:
+        page.command("Emulation.setScriptExecutionDisabled", value=True)
+        page.open(file.as_uri())
+        assert page.style(".chains", "display") == "none"
+        page.click("input.coref")
+        assert page.style(".chains", "display") == "block"
+        assert page.style(".source .m", "border-bottom-style") == "solid"
+        page.click("input.only")
+        assert page.style("#d1u3", "display") == "none"
+        assert page.style("#d1u0", "outline-style") == "none"
+        page.click(".digest ol a")
+        assert page.style("#d1u0", "outline-style") == "solid"
+        assert page.complaints() == []
 
 
 @pytest.mark.slow

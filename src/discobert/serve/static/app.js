@@ -9,6 +9,7 @@ const MOST_WORDS = 400;
 const USUAL_WORDS = 80;
 const PAUSE_MS = 30;
 const PATIENCE_MS = 600;
+const MOST_NAME = 200;
 const MOST_RETRIES = 20;
 
 const state = { text: "", name: "text", notes: [], analysis: null, answer: null, limit: null };
@@ -166,7 +167,8 @@ function summarizeText(text, name = "text", notes = []) {
     $("text").focus();
     return;
   }
-  Object.assign(state, { text, name, notes, analysis: null, answer: null });
+  const valid = text.toWellFormed?.() ?? text; // half a surrogate pair is no character
+  Object.assign(state, { text: valid, name: name.slice(-MOST_NAME), notes, analysis: null, answer: null });
   setLength(countWords(text));
   refresh();
 }
