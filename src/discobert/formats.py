@@ -15,6 +15,7 @@ from discobert.data.json_text import JsonObject
 from discobert.data.rst import RstTree
 from discobert.data.summary import Summary
 from discobert.errors import UsageError
+from discobert.render.screen import PLAIN, Screen
 
 
 class SummaryFormat(Enum):
@@ -25,6 +26,8 @@ class SummaryFormat(Enum):
     JSONL = "jsonl"
     HTML = "html"
     MARKDOWN = "markdown"
+    SOURCE = "source"
+    TREE = "tree"
 
 
 class AnalysisFormat(Enum):
@@ -75,12 +78,14 @@ def format_summaries(
     summaries: Sequence[Summary],
     form: SummaryFormat,
     *,
-    width: int | None = None,
+    screen: Screen | None = None,
     source: bool = False,
+    several: bool = False,
 ) -> str:
-    """Write summaries in one form; ``width`` is that of the terminal that shows them, if one.
+    """Write summaries in one form, for a terminal if ``screen`` is given.
 
-    JSON holds the text that was summarised if ``source`` is set.
+    JSON holds the text that was summarised if ``source`` is set, and is an array if there are
+    ``several`` summaries or one is left of several.
     """
     if form is SummaryFormat.HTML:
         from discobert.render.summary_html import render_summary_html
@@ -90,14 +95,29 @@ def format_summaries(
         from discobert.render.markdown import render_markdown
 
         return render_markdown(summaries)
+    if form in (SummaryFormat.TEXT, SummaryFormat.SOURCE, SummaryFormat.TREE):
+        return _for_terminal(summaries, form, screen)
+    from discobert.render.json import render_json, render_jsonl
+
+    if form is SummaryFormat.JSONL:
+        return render_jsonl(summaries, source=source)
+    return render_json(summaries, source=source, array=several)
+
+
+def _for_terminal(summaries: Sequence[Summary], form: SummaryFormat, screen: Screen | None) -> str:
+    """Show summaries, or what was chosen in their sources or trees."""
     if form is SummaryFormat.TEXT:
         from discobert.render.text import render_terminal, render_text
 
-        return render_text(summaries) if width is None else render_terminal(summaries, width=width)
-    from discobert.render.json import render_json, render_jsonl
+        if screen is None:
+            return render_text(summaries)
+        return render_terminal(summaries, width=screen.width)
+    from discobert.render.chosen import render_chosen_source, render_chosen_tree
 
-    render = render_json if form is SummaryFormat.JSON else render_jsonl
-    return render(summaries, source=source)
+    shown = screen or PLAIN
+    if form is SummaryFormat.SOURCE:
+        return "\n".join(render_chosen_source(each, shown) for each in summaries)
+    return "\n".join(render_chosen_tree(_analysis(each), each, shown) for each in summaries)
 
 
 def _analysis(summary: Summary) -> Analysis:
@@ -110,9 +130,16 @@ def _analysis(summary: Summary) -> Analysis:
 
 
 def format_analyses(
-    analyses: Sequence[Analysis], form: AnalysisFormat, *, width: int | None = None
+    analyses: Sequence[Analysis],
+    form: AnalysisFormat,
+    *,
+    width: int | None = None,
+    several: bool = False,
 ) -> str:
-    """Write analyses in one form; ``width`` bounds the lines of the tree."""
+    """Write analyses in one form; ``width`` bounds the lines of the tree.
+
+    JSON is an array if there are ``several`` or one is left of several.
+    """
     if form in ONE_TREE:
         from discobert.store.treebanks import format_tree, from_analysis
 
@@ -127,7 +154,7 @@ def format_analyses(
         return render_tree(analyses, width=width or WIDTH)
     from discobert.render.analysis_json import render_analysis_json
 
-    return render_analysis_json(analyses)
+    return render_analysis_json(analyses, array=several)
 
 
 def analysis_dict(analysis: Analysis) -> JsonObject:

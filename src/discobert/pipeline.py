@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from discobert.data.document import SourceText
 from discobert.data.summary import Analysis, Summary, SummaryWarning
 from discobert.protocols import Analyser, Scorer
+from discobert.runtime.stages import stage
 from discobert.selection.build import selection_problem
 from discobert.selection.explain import cuts_made, reasons_left_out
 from discobert.selection.preferences import unmet_preferences
@@ -29,6 +30,7 @@ class Pipeline:
     ) -> Summary:
         """Summarise an analysed text; without a length, as long as the scorer was tuned to."""
         salience = self.scorer.score(analysis)  # a score for every EDU
+        stage("choosing")
         problem = selection_problem(analysis, salience, request)  # units, dependencies, limit
         solution = select(problem)  # closed under dependencies, within the limit
         written = write(solution)  # verbatim lines, repaired where clauses were cut

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from discobert.cli.outputs import emit, note, progress
+from discobert.cli.outputs import emit, note, progress, spinner
 
 
 def test_result_goes_to_standard_output_as_utf8(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -72,3 +72,19 @@ def test_reader_that_leaves_early_is_no_error() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 141
+
+
+def test_a_long_text_shows_its_stage(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from discobert.runtime.stages import steps
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    with spinner(30_000, quiet=False):
+        list(steps("parsing", [0, 1], 2))
+    assert "Parsing 50%" in capsys.readouterr().err
+    for n_chars, quiet in ((30_000, True), (300, False)):
+        with spinner(n_chars, quiet=quiet):
+            list(steps("parsing", [0, 1], 2))
+        assert capsys.readouterr().err == ""

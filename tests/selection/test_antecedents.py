@@ -132,13 +132,17 @@ def test_antecedents_may_need_antecedents() -> None:
 
 def test_warnings_tell_what_dangles_and_where_it_is_explained() -> None:
     references = References(SHOP.document, SHOP.coref)
-    warnings = dangling_warnings(references.dangling([2]))
+    warnings = dangling_warnings(SHOP.document, references.dangling([2]))
     assert [(found.code, found.unit) for found in warnings] == [("dangling-reference", 2)] * 2
-    assert "the pronoun at character 50 refers" in warnings[0].message
-    assert "unit 0" in warnings[0].message
+    assert warnings[0].message == (
+        "“She” (line 1): the summary does not say who or what that is; unit 0 does"
+    )
     quote = analysis("[It rained.] | ['So bad,' no?] | ['Too bad.']")
-    (found,) = dangling_warnings(References(quote.document, ()).dangling([2]))
-    assert found.message == "unit 2 is a quotation whose speaker is not in the summary"
+    (found,) = dangling_warnings(quote.document, References(quote.document, ()).dangling([2]))
+    assert found.message == "“'Too bad.'” (line 1): the summary does not say who speaks"
+    long = analysis("[It rained.] || [“Too bad for all of us here today,” no?] | [“So bad.”]")
+    (found,) = dangling_warnings(long.document, References(long.document, ()).dangling([1]))
+    assert found.message.startswith("“Too bad for all of us …” (line 2): ")
 
 
 @given(analyses(), BUDGETS, st.just(Greedy()), st.data())

@@ -40,6 +40,7 @@ from discobert.runtime.pieces import (
     sentence_sizes,
     word_ranges,
 )
+from discobert.runtime.stages import stage
 from discobert.runtime.tensors import Array, GrowingRows
 
 WORD_OUTPUTS = (
@@ -108,11 +109,14 @@ class NeuralAnalyser:
         document, vectors = self._document(encoded, found), np.concatenate(found.edus)
         layout = encoded.layout
         texts = [encoded.text[start:end] for start, end in layout.word_chars.tolist()]
+        stage("resolving references")
         chains = found.mentions.resolve(texts, threshold=self.link_threshold)
+        stage("parsing")
         tree = self._tree(document, vectors)
         analysis = Analysis(document, tree, _clusters(layout, chains))
         if self.cut_head is None:
             return analysis
+        stage("judging cuts")
         known = found.cut_sentences(document, tree, layout, vectors, self.cut_head.rank)
         return replace(analysis, cuts=tuple(self.cut_head.judge(document, tree, known)))
 

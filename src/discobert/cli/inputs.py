@@ -1,13 +1,16 @@
 """Texts from files and standard input."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from discobert.cli.exit_codes import INPUT, Exit
 from discobert.data.document import SourceText
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
-from discobert.errors import InputError, UsageError
+from discobert.errors import InputError, MissingExtra, UsageError
 from discobert.store.inputs import InputKind, read_documents
 from discobert.store.inputs.read import read_whole
 from discobert.store.text import printable
@@ -17,6 +20,31 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _TREE_SUFFIXES = frozenset({".rs3", ".rs4", ".dis", ".rsd"})
+
+
+@dataclass(slots=True)
+class FileErrors:
+    """Errors of single files, which do not stop the others; one file alone is refused at once."""
+
+    several: bool
+    """Whether there are others."""
+    found: bool = False
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Print an error of the input inside the block instead of raising it."""
+        try:
+            yield
+        except (InputError, MissingExtra) as error:
+            if not self.several:
+                raise
+            self.found = True
+            print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+
+    def finish(self) -> None:
+        """Leave with the code of unreadable input if there was any."""
+        if self.found:
+            raise Exit(INPUT)
 
 
 def read_inputs(
@@ -33,24 +61,29 @@ def read_inputs(
 
 def read_sources(
     files: Sequence[str],
+    errors: FileErrors,
     *,
     encoding: str | None = None,
     kind: InputKind | None = None,
     limits: TextLimits = DEFAULT_LIMITS,
 ) -> "list[SourceText | Analysis]":
     """Read texts, and of tree files (.rs3, .dis, …) the analyses that they hold."""
-    if kind is not None or not any(map(_is_tree_file, files)):
-        return list(read_inputs(files, encoding=encoding, kind=kind, limits=limits))
-    from discobert.store.treebanks.analyses import read_analysis
-
     _refuse_second_stdin(files)
     found: list[SourceText | Analysis] = []
-    for name in files:
-        if _is_tree_file(name):
-            found.append(read_analysis(Path(name)))
-        else:
-            found += read_inputs([name], encoding=encoding, limits=limits)
+    for name in files or _piped():
+        with errors.kept():
+            if kind is None and _is_tree_file(name):
+                found.append(_read_tree(name))
+            else:
+                found += _read(name, encoding, kind, limits)
+    errors.several = errors.several or len(found) > 1
     return found
+
+
+def _read_tree(name: str) -> "Analysis":
+    from discobert.store.treebanks.analyses import read_analysis
+
+    return read_analysis(Path(name))
 
 
 def _refuse_second_stdin(files: Sequence[str]) -> None:

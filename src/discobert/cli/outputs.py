@@ -1,5 +1,6 @@
 """Results to standard output or a file, notes and progress to standard error."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +13,8 @@ from discobert.store.files import write_whole
 from discobert.store.text import printable
 
 T = TypeVar("T")
+_LONG_TEXT = 20_000
+"""Characters from which on a single text takes seconds."""
 
 
 def emit(text: str, output: Path | None) -> None:
@@ -48,6 +51,25 @@ def note(messages: Iterable[str], *, quiet: bool) -> None:
     if not quiet:
         for message in messages:
             print(message, file=sys.stderr)
+
+
+@contextlib.contextmanager
+def spinner(n_chars: int, *, quiet: bool) -> Iterator[None]:
+    """Show the stage of a long text and its share, if stderr is a terminal."""
+    if quiet or n_chars < _LONG_TEXT or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    from discobert.runtime.stages import watched
+
+    with Console(stderr=True).status("Loading") as status:
+
+        def show(stage: str, share: float) -> None:
+            status.update(f"{stage.capitalize()}{f' {share:.0%}' if share else ''}")
+
+        with watched(show):
+            yield
 
 
 def progress(items: Sequence[T], *, label: str, quiet: bool) -> Iterator[T]:

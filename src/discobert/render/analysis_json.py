@@ -11,13 +11,15 @@ from discobert.discourse.graphs import coref_graph, rst_graph
 from discobert.render.titles import document_title, heading_paragraphs
 
 
-def render_analysis_json(analyses: Sequence[Analysis]) -> str:
-    """Write one analysis as an object, several as an array with a line each.
+def render_analysis_json(analyses: Sequence[Analysis], *, array: bool = False) -> str:
+    """Write one analysis as an object, several as an array with a line each; ``array`` forces one.
 
     Not indented: trees may be thousands of levels deep.
     """
     lines = [dumps(describe_analysis(analysis)) for analysis in analyses]
-    return f"{lines[0]}\n" if len(lines) == 1 else "[{}]\n".format(",\n".join(lines))
+    if len(lines) == 1 and not array:
+        return f"{lines[0]}\n"
+    return "[{}]\n".format(",\n".join(lines))
 
 
 def describe_analysis(analysis: Analysis, *, rules: DependencyRules = OURS) -> JsonObject:

@@ -8,10 +8,10 @@ from discobert.data.summary import Summary
 from discobert.data.summary_codec import encode_summary
 
 
-def render_json(summaries: Sequence[Summary], *, source: bool = False) -> str:
-    """Write one summary as an object, several as an array, indented."""
+def render_json(summaries: Sequence[Summary], *, source: bool = False, array: bool = False) -> str:
+    """Write one summary as an object, several as an array, indented; ``array`` forces one."""
     values = [_encode(summary, source=source) for summary in summaries]
-    shown = values[0] if len(values) == 1 else values
+    shown = values[0] if len(values) == 1 and not array else values
     return json.dumps(shown, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
 
 

@@ -1,7 +1,7 @@
 """RST trees as text for the terminal."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from rich.cells import cell_len, chop_cells
@@ -10,6 +10,7 @@ from discobert.data.document import Document
 from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis
 from discobert.render.rst_groups import GroupedTree, Subtree, group_nuclei, top_down
+from discobert.render.screen import PLAIN, Screen
 
 WIDTH = 100
 MIN_WIDTH = 24
@@ -37,9 +38,16 @@ def _render(analysis: Analysis, width: int) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def draw_lines(document: Document, tree: RstTree, *, width: int = WIDTH) -> Iterator[str]:
-    """Draw a tree, or a part of one, over EDUs of a document."""
-    writer = _TreeWriter(document, group_nuclei(tree), width)
+def draw_lines(
+    document: Document,
+    tree: RstTree,
+    *,
+    width: int = WIDTH,
+    chosen: Set[int] = frozenset(),
+    screen: Screen = PLAIN,
+) -> Iterator[str]:
+    """Draw a tree, or a part of one, over EDUs of a document; chosen EDUs stand out."""
+    writer = _TreeWriter(document, group_nuclei(tree), width, chosen, screen)
     for subtree, depth in top_down(writer.grouped):
         yield from writer.add(subtree, depth)
 
@@ -65,6 +73,8 @@ class _TreeWriter:
     document: Document
     grouped: GroupedTree
     width: int
+    chosen: Set[int] = frozenset()
+    screen: Screen = PLAIN
     ends: list[int] = field(default_factory=list)
     margin: int = 0
     """The depth that is drawn at the left margin."""
@@ -86,8 +96,13 @@ class _TreeWriter:
         rest = rails + (self._rail(depth) if depth else "")
         rest += "" if subtree.group is None else _RAIL
         lines = wrap(self._text(subtree), self.width - cell_len(first))
+        if self._is_chosen(subtree):
+            lines = list(map(self.screen.chosen, lines))
         yield first + lines[0]
         yield from (rest.ljust(len(first)) + line for line in lines[1:])
+
+    def _is_chosen(self, subtree: Subtree) -> bool:
+        return subtree.group is None and subtree.start in self.chosen
 
     def _rail(self, depth: int) -> str:
         """Continue the line to the next sibling at some depth, if there is one."""
@@ -100,7 +115,10 @@ class _TreeWriter:
         return f"{corner}─N " if subtree.is_nucleus else f"{corner}╌S "
 
     def _label(self, subtree: Subtree) -> str:
-        return f"{subtree.start} " if subtree.group is None else ""
+        if subtree.group is not None:
+            return ""
+        mark = "*" if self._is_chosen(subtree) and not self.screen.colour else ""
+        return f"{subtree.start}{mark} "
 
     def _text(self, subtree: Subtree) -> str:
         if subtree.group is None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from discobert.data.document import SentenceLayout, SourceText
 from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import PieceLayout, Window, windows
+from discobert.runtime.stages import steps
 from discobert.runtime.tensors import Array, Stored
 from discobert.runtime.threads import ONE_THREAD, Threads
 
@@ -42,7 +43,8 @@ class LowerLayers:
             vectors: Array = session.run(None, {"ids": ids[None, slice(*block)]})[0][0]
             return vectors
 
-        parts = self.threads.map(encoded, pairwise(layout.blocks.tolist()))
+        found = self.threads.map(encoded, pairwise(layout.blocks.tolist()))
+        parts = steps("reading", found, len(layout.blocks) - 1)
         if len(ids) <= MOST_SINGLES:
             return _joined(parts, len(ids), np.float32)
         return _joined(parts, len(ids), np.float16)
@@ -99,14 +101,16 @@ class UpperLayers:
 
     def vectors(self, layout: PieceLayout, lower: Stored) -> Array:
         """Encode all pieces of a text from the output of the lower layers, (P, H)."""
-        parts = self._encoded(layout, lower, self._windows(layout))
+        all_windows = self._windows(layout)
+        parts = steps("scoring", self._encoded(layout, lower, all_windows), len(all_windows))
         return _joined(parts, len(layout.ids), np.float32)
 
     def sections(self, layout: PieceLayout, lower: Stored) -> Iterator[Section]:
         """Encode a text part by part, so that vectors of a book need not be kept."""
         first, parts = 0, list[Array]()
         all_windows = self._windows(layout)
-        encoded = self._encoded(layout, lower, all_windows)
+        found = self._encoded(layout, lower, all_windows)
+        encoded = steps("finding clauses", found, len(all_windows))
         for window, part in zip(all_windows, encoded, strict=True):
             parts.append(part)
             if _ends_sentence(layout, window.read_end):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from discobert.data.document import Document, Span
 from discobert.data.summary import SummaryWarning
 from discobert.discourse.references import Dangling, KnownEntities
 from discobert.selection.problem import Reasons, Search, SelectionProblem
@@ -18,6 +19,7 @@ dangle in 100 summaries: unsettled 44.32 and 34; 0.02: 43.96 and 17; 0.05: 43.88
 and 3; 0.2: 43.22 and 1. To be measured again with a trained network.
 """
 _NEAREST = 4
+_QUOTED_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +55,32 @@ class WithAntecedents:
         return reasons
 
 
-def dangling_warnings(dangling: Iterable[Dangling]) -> tuple[SummaryWarning, ...]:
-    """Warn of what dangles."""
+def dangling_warnings(
+    document: Document, dangling: Iterable[Dangling]
+) -> tuple[SummaryWarning, ...]:
+    """Warn of what dangles; every warning quotes the words that it is about."""
     return tuple(
-        SummaryWarning("dangling-reference", _message(found), unit=found.unit) for found in dangling
+        SummaryWarning("dangling-reference", _message(document, found), unit=found.unit)
+        for found in dangling
     )
 
 
-def _message(found: Dangling) -> str:
+def _message(document: Document, found: Dangling) -> str:
     if found.mention is None:
-        return f"unit {found.unit} is a quotation whose speaker is not in the summary"
-    what = f"the {found.kind.value} at character {found.mention.span.start}"
-    where = f"unit {found.antecedents[0]}"
-    return f"{what} refers to something that the summary does not name ({where} does)"
+        quoted = _quoted(document, document.edus[found.unit].span)
+        return f"{quoted}: the summary does not say who speaks"
+    quoted = _quoted(document, found.mention.span)
+    return (
+        f"{quoted}: the summary does not say who or what that is; unit {found.antecedents[0]} does"
+    )
+
+
+def _quoted(document: Document, span: Span) -> str:
+    """Return the first words of a span, in quotation marks, and the line that they are in."""
+    words = span.of(document.text).split()
+    shown = " ".join([*words[:_QUOTED_WORDS], *(["…"] if len(words) > _QUOTED_WORDS else [])])
+    line = document.text.count("\n", 0, span.start) + 1
+    return f"“{shown.strip('“”')}” (line {line})"
 
 
 def _bounded(problem: SelectionProblem, reasons: Reasons) -> SelectionProblem:

@@ -60,6 +60,47 @@ def test_several_files_give_one_array(article: Path, capsys: pytest.CaptureFixtu
     assert first == second
 
 
+def test_one_bad_file_does_not_stop_the_others(
+    article: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("", encoding="utf-8")
+    missing = tmp_path / "missing.txt"
+    files = [str(missing), str(article), str(empty)]
+    assert run([*RULES, *files, "--format", "json"]) == 3
+    out, err = capsys.readouterr()
+    (found,) = json.loads(out)
+    assert found["id"] == str(article)
+    assert err.splitlines() == [
+        f"error: {missing}: no such file",
+        f"error: {empty}: the text is empty",
+    ]
+    assert run(["analyze", "--model", "rules", *files]) == 3
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["id"] == str(article)
+
+
+def test_bad_files_alone_write_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("summarize", "analyze"):
+        assert run([command, "--model", "rules", str(tmp_path / "a"), str(tmp_path / "b")]) == 3
+        out, err = capsys.readouterr()
+        assert (out, err.count("no such file")) == ("", 2)
+
+
+def test_source_and_tree_show_what_was_chosen(
+    article: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*PAPER, str(article), "--words", "7", "--format", "source"]) == 0
+    first = capsys.readouterr().out.splitlines()[2]
+    assert first == "[The old bridge,] which carries many cars, [was closed in May.]"
+    assert run([*PAPER, str(article), "--words", "7", "--format", "tree"]) == 0
+    assert " 0* The old bridge," in capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert run([*PAPER, str(article), "--words", "7", "--format", "tree"]) == 0
+    assert "\033[1;32mThe old bridge,\033[0m" in capsys.readouterr().out
+
+
 def test_json_lines_and_markdown_are_written(
     article: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,10 +3,10 @@
 import shutil
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from discobert.cli.declare import Option
-from discobert.cli.inputs import read_sources, refuse_overwriting
+from discobert.cli.inputs import FileErrors, read_sources, refuse_overwriting
 from discobert.cli.options import (
     Debug,
     Encoding,
@@ -19,10 +19,13 @@ from discobert.cli.options import (
     Quiet,
     Threads,
 )
-from discobert.cli.outputs import emit, note, progress
+from discobert.cli.outputs import emit, note, progress, spinner
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import UsageError
 from discobert.formats import ANALYSIS_SUFFIXES, ONE_TREE, AnalysisFormat, form_of, format_analyses
+
+if TYPE_CHECKING:
+    from discobert.data.analysis import Analysis
 
 
 def analyze_command(
@@ -62,18 +65,23 @@ def analyze_command(
         )
     refuse_overwriting(output, named)
     limits = TextLimits(max_chars=max_chars, max_edus=max_edus)
-    texts = read_sources(named, encoding=encoding, kind=kind, limits=limits)
+    errors = FileErrors(several=len(named) > 1)
+    texts = read_sources(named, errors, encoding=encoding, kind=kind, limits=limits)
+    if not texts:
+        errors.finish()
     summarizer = Summarizer.load(model, threads=threads, limits=limits)
-    analyses = [
-        summarizer.analyze_source(source)
-        for source in progress(texts, label="Analysing", quiet=quiet)
-    ]
-    emit(format_analyses(analyses, chosen, width=_width(output)), output)
+    analyses: list[Analysis] = []
+    for source in progress(texts, label="Analysing", quiet=quiet):
+        with errors.kept(), spinner(len(source.text), quiet=quiet or errors.several):
+            analyses.append(summarizer.analyze_source(source))
+    written = format_analyses(analyses, chosen, width=_width(output), several=errors.several)
+    emit(written if analyses else "", output)
     documents = [analysis.document for analysis in analyses]
     foreign = [document.id for document in documents if not summarizer.reads(document.text)]
     note((f"warning: {name}: {NOT_ENGLISH.message}" for name in foreign), quiet=quiet)
     remarks = [(document.id, said) for document in documents for said in document.markup.notes]
     note((f"warning: {name}: {said.message} ({said.code})" for name, said in remarks), quiet=quiet)
+    errors.finish()
 
 
 def default_format(output: Path | None, *, on_terminal: bool) -> AnalysisFormat:

@@ -1,5 +1,6 @@
 """``discobert summarize``: texts in, summaries out."""
 
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from discobert.cli.declare import Option
-from discobert.cli.inputs import read_sources, refuse_overwriting
+from discobert.cli.inputs import FileErrors, read_sources, refuse_overwriting
 from discobert.cli.options import (
     Debug,
     Encoding,
@@ -24,17 +25,18 @@ from discobert.cli.options import (
     Quiet,
     Threads,
 )
-from discobert.cli.outputs import emit, note, progress
+from discobert.cli.outputs import emit, note, progress, spinner
 from discobert.cli.request_options import takes_request
 from discobert.data.document import SourceText
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import UsageError
 from discobert.formats import SUMMARY_SUFFIXES, SummaryFormat, form_of, format_summaries
+from discobert.render.screen import Screen
 from discobert.selection.request import SummaryRequest
 
 if TYPE_CHECKING:
-    from discobert.api import Summarizer
-    from discobert.data.summary import Analysis, Summary
+    from discobert.data.analysis import Analysis
+    from discobert.data.summary import Summary
 
 
 _HOLDS_SOURCE = (SummaryFormat.JSON, SummaryFormat.JSONL)
@@ -51,7 +53,7 @@ def summarize_command(
         Option(
             "--format",
             help="Form of the output; html is a page that shows the source, what was left out of "
-            "it, and why.",
+            "it, and why; source and tree show the same on the terminal.",
             show_default="by the suffix of -o, else text",
         ),
     ] = None,
@@ -90,31 +92,42 @@ def summarize_command(
     limits = TextLimits(
         max_chars=max_chars, max_edus=max_edus, max_sentence_pieces=max_sentence_pieces
     )
-    read = partial(read_sources, encoding=encoding, kind=kind, limits=limits)
+    errors = FileErrors(several=len(files or ()) > 1)
+    read = partial(read_sources, errors=errors, encoding=encoding, kind=kind, limits=limits)
     inputs = _inputs(read, files or [], analysis)
+    if not inputs:
+        errors.finish()
     summarizer = Summarizer.load(model, threads=threads, limits=limits)
-    summaries = [
-        summarizer.summarize_analysis(analyse(summarizer), request)
-        for analyse in progress(inputs, label="Summarising", quiet=quiet)
-    ]
-    emit(format_summaries(summaries, chosen, width=_width(output), source=include_source), output)
+    summaries: list[Summary] = []
+    for source in progress(inputs, label="Summarising", quiet=quiet):
+        with errors.kept(), spinner(len(source.text), quiet=quiet or errors.several):
+            found = summarizer.analyze_source(source)
+            summaries.append(summarizer.summarize_analysis(found, request))
+    written = format_summaries(
+        summaries, chosen, screen=_screen(output), source=include_source, several=errors.several
+    )
+    emit(written if summaries else "", output)
     note(_warnings(summaries, quiet=quiet), quiet=False)
+    errors.finish()
 
 
-def _width(output: Path | None) -> int | None:
+def _screen(output: Path | None) -> Screen | None:
     if output is not None or sys.stdout is None or not sys.stdout.isatty():
         return None
-    return min(_WIDEST_TEXT, shutil.get_terminal_size().columns)
+    return Screen(
+        width=min(_WIDEST_TEXT, shutil.get_terminal_size().columns),
+        colour="NO_COLOR" not in os.environ,
+    )
 
 
 def _inputs(
     read: Callable[[Sequence[str]], "list[SourceText | Analysis]"],
     files: Sequence[str],
     analysis: Path | None,
-) -> "list[Callable[[Summarizer], Analysis]]":
-    """Read all texts before any work is done; each gives its analysis when it is its turn."""
+) -> "Sequence[SourceText | Analysis]":
+    """Read all texts before any work is done."""
     if analysis is None:
-        return [partial(_analyse, source=source) for source in read(files)]
+        return read(files)
     if len(files) > 1:
         raise UsageError(f"--analysis goes with one text at most, got {len(files)} files")
     from discobert.store.treebanks.analyses import read_analysis
@@ -125,11 +138,7 @@ def _inputs(
     found = read_analysis(analysis, text=given.text if given else None)
     if given is not None:
         found = replace(found, document=replace(found.document, markup=given.markup))
-    return [lambda summarizer: found]
-
-
-def _analyse(summarizer: "Summarizer", *, source: "SourceText | Analysis") -> "Analysis":
-    return summarizer.analyze_source(source)
+    return [found]
 
 
 def _warnings(summaries: Sequence["Summary"], *, quiet: bool) -> Iterator[str]:

@@ -1,0 +1,25 @@
+"""Where text is shown: how wide it is and whether it has colours."""
+
+from dataclasses import dataclass
+
+_CHOSEN = ("\033[1;32m", "\033[0m")
+_LEFT_OUT = ("\033[2m", "\033[0m")
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A terminal, or a file that is read like one."""
+
+    width: int = 100
+    colour: bool = False
+
+    def chosen(self, text: str) -> str:
+        """Paint what a summary shows."""
+        return text.join(_CHOSEN) if self.colour and text else text
+
+    def left_out(self, text: str) -> str:
+        """Paint what it does not show."""
+        return text.join(_LEFT_OUT) if self.colour and text else text
+
+
+PLAIN = Screen()

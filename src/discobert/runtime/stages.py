@@ -1,0 +1,41 @@
+"""What a long computation is at, for whoever waits for it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+T = TypeVar("T")
+
+Listener = Callable[[str, float], None]
+"""Takes the name of a stage and the share of it that is done."""
+
+_LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def watched(listener: Listener) -> Iterator[None]:
+    """Tell the listener of all stages that this thread goes through inside the block."""
+    token = _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(token)
+
+
+def stage(name: str) -> None:
+    """Say that a stage begins."""
+    listener = _LISTENER.get()
+    if listener is not None:
+        listener(name, 0.0)
+
+
+def steps(name: str, items: Iterable[T], total: int) -> Iterator[T]:
+    """Pass items on, and say which share of the stage is done."""
+    listener = _LISTENER.get()
+    if listener is None:
+        yield from items
+        return
+    for done, item in enumerate(items):
+        listener(name, done / total)
+        yield item
