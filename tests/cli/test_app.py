@@ -68,7 +68,10 @@ def test_everyday_commands_come_first(capsys: pytest.CaptureFixture[str]) -> Non
 def test_options_that_choose_among_names_show_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["summarize", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "(text, json, jsonl, html or markdown). [default: by the suffix of -o" in shown
+    assert (
+        "(text, json, jsonl, html, markdown, source or tree). [default: by the suffix of -o"
+        in shown
+    )
     assert "--quiet No progress" in shown
 
 
@@ -86,7 +89,7 @@ def test_no_command_shows_the_help_as_wrong_usage(capsys: pytest.CaptureFixture[
         (["summarize", "-x"], "unknown option -x; see discobert summarize --help"),
         (
             ["summarize", "--format", "pdf"],
-            "--format takes text, json, jsonl, html or markdown, got 'pdf'",
+            "--format takes text, json, jsonl, html, markdown, source or tree, got 'pdf'",
         ),
         (["summarize", "--words", "many"], "--words takes a whole number, got 'many'"),
         (["summarize", "--words", "2.5"], "--words takes a whole number, got '2.5'"),
