@@ -26,6 +26,6 @@ def test_length_is_told_as_a_share() -> None:
 
 
 def test_terminal_shows_a_header_and_whole_words() -> None:
-    shown = render_terminal([summary("a", "One two-three four.")] * 2, width=10)
-    one = "a: 3 of 2 words (150 %), from 1 of 2 sentences\n\nOne\ntwo-three\nfour.\n"
+    shown = render_terminal([summary("a", "One two-three four.")] * 2, width=24)
+    one = "a: 3 of 2 words (150 %),\nfrom 1 of 2 sentences\n\nOne two-three four.\n"
     assert shown == f"{one}\n{one}"

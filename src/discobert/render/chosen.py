@@ -13,7 +13,7 @@ from discobert.data.summary import Summary
 from discobert.render.screen import Screen
 from discobert.render.summary_html import chosen_edus
 from discobert.render.text import length_facts
-from discobert.render.tree_text import draw_lines, plain
+from discobert.render.tree_text import draw_lines, plain, wrap
 
 Word = tuple[str, bool]
 """A word and whether it was chosen."""
@@ -25,7 +25,7 @@ def render_chosen_source(summary: Summary, screen: Screen) -> str:
         "".join(f"{line}\n" for line in _wrapped(_words(summary, units, screen), screen))
         for units in _paragraphs(summary)
     ]
-    return f"{_heading(summary)}\n\n" + "\n".join(parts)
+    return f"{_heading(summary, screen)}\n\n" + "\n".join(parts)
 
 
 def render_chosen_tree(analysis: Analysis, summary: Summary, screen: Screen) -> str:
@@ -34,11 +34,11 @@ def render_chosen_tree(analysis: Analysis, summary: Summary, screen: Screen) -> 
     lines = draw_lines(
         analysis.document, analysis.rst, width=screen.width, chosen=chosen, screen=screen
     )
-    return f"{_heading(summary)}\n\n" + "".join(f"{line.rstrip()}\n" for line in lines)
+    return f"{_heading(summary, screen)}\n\n" + "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _heading(summary: Summary) -> str:
-    return f"{plain(summary.document.id)}: {length_facts(summary)}"
+def _heading(summary: Summary, screen: Screen) -> str:
+    return "\n".join(wrap(f"{plain(summary.document.id)}: {length_facts(summary)}", screen.width))
 
 
 def _paragraphs(summary: Summary) -> Iterator[range]:

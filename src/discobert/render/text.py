@@ -19,9 +19,11 @@ def render_terminal(summaries: Sequence[Summary], *, width: int) -> str:
 
 
 def _paragraph(summary: Summary, width: int) -> str:
-    header = f"{summary.document.id}: {length_facts(summary)}"
-    wrapped = textwrap.fill(summary.text, width, break_long_words=False, break_on_hyphens=False)
-    return f"{header}\n\n{wrapped}\n"
+    parts = (f"{summary.document.id}: {length_facts(summary)}", summary.text)
+    header, text = (
+        textwrap.fill(part, width, break_long_words=False, break_on_hyphens=False) for part in parts
+    )
+    return f"{header}\n\n{text}\n"
 
 
 def length_facts(summary: Summary) -> str:
