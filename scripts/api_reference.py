@@ -29,8 +29,8 @@ its meaning between versions (`CHANGELOG.md`); all other names of the package ma
 ```python
 from discobert import Summarizer
 
-summarizer = Summarizer.load()                    # once; 0.3 s
-summary = summarizer.summarize(text, words=60)    # a text, a Path, or an Analysis
+summarizer = Summarizer.load()  # once; 0.3 s
+summary = summarizer.summarize(text, words=60)  # a text, a Path, or an Analysis
 print(summary)
 ```
 """
