@@ -424,3 +424,23 @@ def test_analysis_and_tree_file_do_not_go_together(
     path.write_text("( Root (leaf 1) (text _!It rains._!) )")
     assert run([*RULES, str(path), "--analysis", str(path)]) == 2
     assert "is an analysis itself" in capsys.readouterr().err
+
+
+def test_sentences_of_a_readme_are_those_that_a_reader_sees(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "README.md"
+    path.write_text(
+        "**Status**\nThe tool works with 1.4.2. fzf reads its lists. See x.yaml. docker does.\n"
+        "## Install it\nRun `make`. Then start it.\n- It is small\n- It is fast\n"
+    )
+    assert run([*RULES, str(path), "--words", "500", "--format", "json"]) == 0
+    whole = json.loads(capsys.readouterr().out)["sentences"]
+    assert whole == [
+        "Status", "The tool works with 1.4.2.", "fzf reads its lists.", "See x.yaml.",
+        "docker does.", "Install it", "Run make.", "Then start it.", "It is small", "It is fast",
+    ]  # fmt: skip
+    assert run([*RULES, str(path), "--sentences", "3", "--format", "json"]) == 0
+    shown = json.loads(capsys.readouterr().out)["sentences"]
+    assert len(shown) == 3
+    assert set(shown) <= set(whole)

@@ -259,3 +259,17 @@ def test_modules_of_the_working_directory_are_not_run(
         monkeypatch.setattr(sys, "path", [python_path, str(tmp_path), *sys.path])
     assert "bridge" in extract_text(data, name="a", kind=kind).text
     assert list(tmp_path.rglob("*.ran")) == []
+
+
+def test_places_that_are_no_numbers_are_read() -> None:
+    pytest.importorskip("pypdf", reason="needs the inputs extra")
+    content = b"BT /F1 12 Tf 1e300 0 0 1e300 1e300 1e300 Tm (The bridge fell.) Tj ET"
+    found = child.extraction("pdf", built([content]), 99)
+    assert [chunk[-1].strip() for page in found["pages"] for chunk in page] == ["The bridge fell."]
+
+
+def test_page_in_too_many_pieces_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pypdf", reason="needs the inputs extra")
+    monkeypatch.setattr(child, "_MOST_CHUNKS", 2)
+    found = child.extraction("pdf", pdf(["One.", "Two.", "Three."]), 999)
+    assert found == {"error": "draws a page in more than 2 pieces"}

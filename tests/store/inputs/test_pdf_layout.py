@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from discobert.data.markup import SegmentKind
 from discobert.store.inputs.pdf_layout import Chunk, blocks_of
@@ -109,3 +111,31 @@ def test_indents_begin_paragraphs() -> None:
 def test_no_text_gives_no_blocks() -> None:
     assert texts() == []
     assert texts([Chunk(0, 0, 0, "\n"), Chunk(0, 0, 0, " ")]) == []
+
+
+def test_a_line_in_many_pieces_takes_no_time() -> None:
+    pieces = [Chunk(float(at), 700, 10, "a ") for at in range(60_000)]
+    assert [len(text) for text in texts(pieces)] == [119_999]
+
+
+PLACES = st.floats(-1e6, 1e6) | st.sampled_from([0.0, 72.0, 320.0])
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(
+        st.lists(
+            st.builds(Chunk, PLACES, PLACES, st.floats(0, 1e6), st.text("ab- .\n•1F", max_size=9)),
+            max_size=30,
+        ),
+        max_size=2,
+    )
+)
+def test_no_word_is_lost_whatever_the_places(pages: list[list[Chunk]]) -> None:
+    """Of fewer than three pages: what stands at the edges of more is taken for running heads."""
+    drawn = sorted(c for page in pages for chunk in page for c in chunk.text if c in "abF")
+    assert sorted(c for text in texts(*pages) for c in text if c in "abF") == drawn
+
+
+def test_text_of_unknown_size_is_no_heading() -> None:
+    assert [kind for kind, _ in blocks_of([[Chunk(0, 0, 0, "The bridge fell.")]])] == [None]

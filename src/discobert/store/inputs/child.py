@@ -1,4 +1,4 @@
-"""The child process that reads an untrusted HTML, PDF or Word file, within limits.
+"""The child process that reads an untrusted HTML, PDF, Word or e-mail file, within limits.
 
 Run as ``python -I child.py KIND SECONDS BYTES CHARACTERS FOLDER...``; the file comes on standard
 input; what is found or ``{"error"}`` goes to standard output as JSON: ``{"pages"}`` of chunks of
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
 Found = dict[str, Any]
+
+_MOST_CHUNKS = 100_000
+"""Pieces of text on a page."""
+_CHUNK_COST = 10
+"""What a piece counts for, in characters, so that the memory for all of them is bounded."""
+_FARTHEST = 1e6
 
 _TEASER_CLASSES = (
     "related", "recirc", "teaser", "recommend", "read-more", "readmore", "more-stories",
@@ -111,7 +117,7 @@ def pdf_pages(data: bytes, most: int) -> Found:
     left = most
     for page in reader.pages:
         pages.append(list(_bounded(_chunks(page), left)))
-        left -= sum(len(chunk[-1]) for chunk in pages[-1])
+        left -= sum(len(chunk[-1]) for chunk in pages[-1]) + _CHUNK_COST * len(pages[-1])
     if not any(
         map(str.isalpha, (letter for page in pages for chunk in page for letter in chunk[-1]))
     ):
@@ -128,7 +134,11 @@ def _chunks(page: "PageObject") -> list[list[Any]]:
         scale = abs((place[0] * place[3] - place[1] * place[2]) ** 0.5) or 1.0
         scale *= abs((matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5) or 1.0
         if text:
-            chunks.append([round(x, 1), round(y, 1), round(abs(size) * scale, 1), text])
+            numbers = (x, y, abs(size) * scale)
+            known = all(-_FARTHEST < number < _FARTHEST for number in numbers)  # NaN is not
+            chunks.append([*((round(n, 1) if known else 0) for n in numbers), text])
+            if len(chunks) > _MOST_CHUNKS:
+                raise NoText(f"draws a page in more than {_MOST_CHUNKS:,} pieces")
 
     page.extract_text(visitor_text=visit)
     return chunks
@@ -142,6 +152,26 @@ def _opens(reader: "PdfReader") -> bool:
         return bool(reader.decrypt(""))
     except DependencyError:  # AES, without the package for it
         return False
+
+
+def email_parts(data: bytes, most: int) -> Found:
+    """Read the subject and the text of a message; plain text is preferred to HTML."""
+    from email import message_from_bytes, policy
+
+    message = message_from_bytes(data, policy=policy.default)
+    if not message.keys():
+        raise NoText("is no e-mail: it has no header")
+    part = message.get_body(preferencelist=("plain", "html"))
+    content = None if part is None else part.get_content()
+    text = content.replace("\0", "\ufffd") if isinstance(content, str) else ""
+    subject = str(message.get("subject") or "")
+    (_,) = _bounded([[subject + text]], most)
+    return {
+        "subject": subject,
+        "text": text,
+        "is_html": part is not None and part.get_content_subtype() == "html",
+        "attachments": len(list(message.iter_attachments())) if message.is_multipart() else 0,
+    }
 
 
 def html_blocks(data: bytes, most: int) -> Found:
@@ -238,6 +268,7 @@ EXTRACTORS: Mapping[str, Callable[[bytes, int], Found]] = {
     "pdf": pdf_pages,
     "html": html_blocks,
     "docx": docx_blocks,
+    "email": email_parts,
 }
 
 if __name__ == "__main__":

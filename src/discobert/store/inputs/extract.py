@@ -1,4 +1,4 @@
-"""Text of HTML, PDF and Word files, extracted in a child process with limits on time and memory.
+"""Text of HTML, PDF, Word files and e-mails, extracted in a child process within limits.
 
 The files are untrusted: a few kilobytes of PDF can take hours or gigabytes to read. The child
 imports nothing from the working directory, where a downloaded file may lie beside a ``pypdf.py``.
@@ -19,8 +19,8 @@ from discobert.data.document import SourceText
 from discobert.data.markup import SegmentKind
 from discobert.errors import InputError, MissingExtra
 from discobert.store.inputs.builder import Role, TextBuilder
+from discobert.store.inputs.email_message import build_email
 from discobert.store.inputs.kinds import InputKind
-from discobert.store.inputs.pdf_layout import Chunk, blocks_of
 
 _MEGABYTE = 1_000_000
 _STOPPED = tuple(
@@ -48,6 +48,7 @@ LIMITS: Mapping[InputKind, Limits] = MappingProxyType(
         InputKind.HTML: Limits(file=20 * _MEGABYTE),
         InputKind.PDF: Limits(),
         InputKind.DOCX: Limits(),
+        InputKind.EMAIL: Limits(),
     }
 )
 _PACKAGES: Mapping[InputKind, tuple[str, ...]] = MappingProxyType(
@@ -55,6 +56,7 @@ _PACKAGES: Mapping[InputKind, tuple[str, ...]] = MappingProxyType(
         InputKind.HTML: ("trafilatura", "lxml_html_clean"),
         InputKind.PDF: ("pypdf",),
         InputKind.DOCX: ("docx",),
+        InputKind.EMAIL: (),
     }
 )
 
@@ -76,9 +78,13 @@ def extract_text(
 
 
 def _built(answer: Mapping[str, Any], name: str, kind: InputKind) -> SourceText:
+    if kind is InputKind.EMAIL:
+        return build_email(answer, name)
     builder = TextBuilder()
     blocks = answer.get("blocks", ())
     if "pages" in answer:
+        from discobert.store.inputs.pdf_layout import Chunk, blocks_of
+
         blocks = blocks_of([[Chunk(*chunk) for chunk in page] for page in answer["pages"]])
     for role, text in blocks:
         builder.add(text)

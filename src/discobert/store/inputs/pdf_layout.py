@@ -34,6 +34,9 @@ _CONJUNCTIONS = frozenset({"and", "or", "to"})
 
 _COLUMN_LINES = 5
 """Lines that start at one place, from which on it is the edge of a column."""
+_ALIGNED, _NARROWEST = 3.0, 100.0
+"""How exactly lines of a column start at one place, and how wide a column is at least."""
+_MOST_COLUMNS = 4
 _LARGER, _SAME = 1.12, 0.08
 _REPEATED = 3
 """Pages that share a line at their edge, from which on it is a running head."""
@@ -71,7 +74,7 @@ class Block:
     @property
     def is_finished(self) -> bool:
         """Whether its last line ends a sentence."""
-        return bool(_FINISHED.search(self.lines[-1].text))
+        return bool(_FINISHED.search(self.lines[-1].text[-_LONGEST_WORD:]))
 
 
 def blocks_of(pages: Sequence[Sequence[Chunk]]) -> Iterator[tuple[SegmentKind | None, str]]:
@@ -85,23 +88,29 @@ def blocks_of(pages: Sequence[Sequence[Chunk]]) -> Iterator[tuple[SegmentKind | 
 def _page_lines(page: int, chunks: Sequence[Chunk]) -> list[Line]:
     edges = _column_edges(chunks)
     lines: list[Line] = []
-    open_line: Line | None = None
+    first: Chunk | None = None
+    parts: list[str] = []
+
+    def end_line() -> None:
+        if first is not None:
+            column = sum(first.x >= edge - _ALIGNED for edge in edges)
+            text = " ".join("".join(parts).split())
+            lines.append(Line(page, column, first.x, first.y, first.size, text))
+        parts.clear()
+
     for chunk in chunks:
         for text, ended in _split(chunk.text):
-            if open_line is not None and _opens_column(chunk, open_line, edges):
-                lines.append(open_line)
-                open_line = None
-            if text.strip() and open_line is None:
-                column = sum(chunk.x >= edge - 3 for edge in edges)
-                open_line = Line(page, column, chunk.x, chunk.y, chunk.size, text)
-            elif open_line is not None:
-                open_line = open_line._replace(text=open_line.text + text)
-            if ended and open_line is not None:
-                lines.append(open_line)
-                open_line = None
-    lines += [open_line] if open_line is not None else []
-    trimmed = [line._replace(text=" ".join(line.text.split())) for line in lines]
-    return _by_columns(trimmed) if edges else trimmed
+            if first is not None and _opens_column(chunk, first, edges):
+                end_line()
+                first = None
+            if first is None and text.strip():
+                first = chunk
+            parts.append(text)
+            if ended:
+                end_line()
+                first = None
+    end_line()
+    return _by_columns(lines) if edges else lines
 
 
 def _split(text: str) -> Iterator[tuple[str, bool]]:
@@ -120,16 +129,15 @@ def _column_edges(chunks: Sequence[Chunk]) -> list[float]:
     starts = Counter(round(chunk.x) for chunk in shown if len(chunk.text.split()) > 2)
     far = [x for x, n in starts.items() if n >= _COLUMN_LINES and x > left + 0.4 * (right - left)]
     at_left = sum(n for x, n in starts.items() if x < left + 0.2 * (right - left))
-    edges = sorted(x for x in far if x > left + 120)
-    return (
-        [x for at, x in enumerate(edges) if at == 0 or x > edges[at - 1] + 100]
-        if (at_left >= _COLUMN_LINES)
-        else []
-    )
+    edges: list[float] = []
+    for x in sorted(far) if at_left >= _COLUMN_LINES else ():
+        if x > (edges[-1] if edges else left) + _NARROWEST:
+            edges.append(x)
+    return edges[: _MOST_COLUMNS - 1]
 
 
-def _opens_column(chunk: Chunk, line: Line, edges: Sequence[float]) -> bool:
-    return any(abs(chunk.x - edge) < 3 and line.x < edge - 100 for edge in edges)
+def _opens_column(chunk: Chunk, first: Chunk, edges: Sequence[float]) -> bool:
+    return any(abs(chunk.x - edge) < _ALIGNED and first.x < edge - _NARROWEST for edge in edges)
 
 
 def _by_columns(lines: list[Line]) -> list[Line]:
@@ -214,7 +222,7 @@ def _kind(line: Line, body: float) -> SegmentKind | None:
         return SegmentKind.CAPTION
     if _ITEM.match(line.text):
         return SegmentKind.LIST_ITEM
-    return SegmentKind.HEADING if line.size >= _LARGER * body else None
+    return SegmentKind.HEADING if line.size >= _LARGER * body > 0 else None
 
 
 def _settled(block: Block) -> Block:

@@ -86,10 +86,6 @@ def _read(data: bytes, name: str, kind: InputKind, encoding: str | None) -> Sour
         data = decode(data, name=name, encoding=encoding).encode()
     if kind in LIMITS:
         return extract_text(data, name=name, kind=kind)
-    if kind is InputKind.EMAIL:
-        from discobert.store.inputs.email_message import read_email
-
-        return read_email(data, name)
     if encoding is None:
         refuse_binary(name, data)
     return _READERS[kind](decode(data, name=name, encoding=encoding), name)
