@@ -178,3 +178,8 @@ def test_a_nul_by_its_escape_is_refused() -> None:
     line = b'{"text": "Fine."}\n{"text": "Not \\u0000 fine."}'
     with pytest.raises(InputError, match=r"a\.jsonl, line 2: .*NUL character at offset 4"):
         read_documents(line, name="a.jsonl")
+
+
+def test_file_of_nothing_but_a_table_says_so() -> None:
+    with pytest.raises(InputError, match=r"^a\.md: nothing else is in it: 1 table was left out$"):
+        read_documents(b"|a|b|\n|-|-|\n|1|2|\n", name="a.md")

@@ -85,11 +85,6 @@ class TextBuilder:
         if self._length > start:
             self._mark(role, start)
 
-    @property
-    def length(self) -> int:
-        """Characters written so far, without white space that is held back."""
-        return self._length
-
     def note(self, code: str, message: str) -> None:
         """Add a remark for the user."""
         self._notes.append(ReadingNote(code, message))

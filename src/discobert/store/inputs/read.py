@@ -50,7 +50,11 @@ def read_documents(
         limits.check_bytes(called, len(data))
     if chosen is InputKind.JSONL:
         return list(_json_texts(data, called, encoding))
-    return [_read(data, called, chosen, encoding)]
+    found = _read(data, called, chosen, encoding)
+    if not found.text.strip() and found.markup.notes:
+        left = "; ".join(note.message for note in found.markup.notes)
+        raise InputError(f"{called}: nothing else is in it: {left}")
+    return [found]
 
 
 def read_whole(file: BinaryIO, *, name: str, start: bytes = b"", most: int = MOST_BYTES) -> bytes:
