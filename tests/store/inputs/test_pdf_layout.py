@@ -139,3 +139,12 @@ def test_no_word_is_lost_whatever_the_places(pages: list[list[Chunk]]) -> None:
 
 def test_text_of_unknown_size_is_no_heading() -> None:
     assert [kind for kind, _ in blocks_of([[Chunk(0, 0, 0, "The bridge fell.")]])] == [None]
+
+
+def test_short_lines_of_a_title_page_stand_alone() -> None:
+    title = column(["Version 4.19"])
+    body = column(["This manual is for the tool in version", "4.19, which was made in August."])
+    assert texts(title, body) == [
+        "Version 4.19",
+        "This manual is for the tool in version 4.19, which was made in August.",
+    ]

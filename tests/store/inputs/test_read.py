@@ -149,7 +149,7 @@ def test_page_in_a_named_encoding_is_read() -> None:
 
 @pytest.mark.parametrize("address", ["https://news.example/a.html", "HTTP://a.b", "www.a.b/c"])
 def test_an_address_gets_a_hint(address: str) -> None:
-    with pytest.raises(InputError, match=r"an address, and nothing is fetched .* save the page"):
+    with pytest.raises(InputError, match=rf"^{address}: an address, .* save the page"):
         read_documents(Path(address))
 
 

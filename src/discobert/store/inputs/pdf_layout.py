@@ -41,6 +41,8 @@ _LARGER, _SAME = 1.12, 0.08
 _REPEATED = 3
 """Pages that share a line at their edge, from which on it is a running head."""
 _SHOWN_HEADING = 200
+_FILLED = 0.7
+"""Share of the usual length from which on a line may be one that is not the last."""
 
 
 class Chunk(NamedTuple):
@@ -61,6 +63,13 @@ class Line(NamedTuple):
     y: float
     size: float
     text: str
+
+
+class _Usual(NamedTuple):
+    """Medians of a document: distance of two lines of a paragraph, characters of a line."""
+
+    leading: float
+    length: float
 
 
 @dataclass(slots=True)
@@ -175,13 +184,14 @@ def _grouped(lines: Sequence[Line]) -> list[Block]:
     for line in lines:
         weights[round(line.size, 1)] += len(line.text)
     body = weights.most_common(1)[0][0] if weights else 0.0
-    leading = _leading(lines, body)
+    long = [len(line.text) for line in lines if abs(line.size - body) <= _SAME * body]
+    usual = _Usual(_leading(lines, body), median(long) if long else 0)
     blocks: list[Block] = []
     block: Block | None = None
     last_body: Block | None = None
     for line in lines:
         is_body = abs(line.size - body) <= _SAME * body and not _CAPTION.match(line.text)
-        block = _continued(block, last_body if is_body else None, line, leading)
+        block = _continued(block, last_body if is_body else None, line, usual)
         if block is None:
             block = Block(_kind(line, body), line.size)
             blocks.append(block)
@@ -202,19 +212,25 @@ def _leading(lines: Sequence[Line], body: float) -> float:
 
 
 def _continued(
-    block: Block | None, last_body: Block | None, line: Line, leading: float
+    block: Block | None, last_body: Block | None, line: Line, usual: _Usual
 ) -> Block | None:
     """Return the block that a line goes on with, if any."""
     if block is None or _CAPTION.match(line.text) or _ITEM.match(line.text):
         return None
     last = block.lines[-1]
     if (last.page, last.column) != (line.page, line.column) or line.y > last.y + 1:
-        return last_body if last_body is not None and not last_body.is_finished else None
-    if abs(line.size - block.size) > _SAME * block.size or last.y - line.y > 1.4 * leading:
+        return last_body if last_body is not None and _goes_on(last_body, line, usual) else None
+    if abs(line.size - block.size) > _SAME * block.size or last.y - line.y > 1.4 * usual.leading:
         return None
     left = min(each.x for each in block.lines[-3:])
     is_indented = line.x > left + 0.7 * line.size and not _ITEM.match(block.lines[0].text)
     return None if is_indented and block.is_finished else block
+
+
+def _goes_on(block: Block, line: Line, usual: _Usual) -> bool:
+    """Return whether a paragraph goes on in the next column or on the next page."""
+    is_filled = len(block.lines[-1].text) >= _FILLED * usual.length
+    return not block.is_finished and (line.text[0].islower() or is_filled)
 
 
 def _kind(line: Line, body: float) -> SegmentKind | None:

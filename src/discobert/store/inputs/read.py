@@ -68,8 +68,9 @@ def read_whole(file: BinaryIO, *, name: str, start: bytes = b"", most: int = MOS
 def _read_file(path: Path, name: str, kind: InputKind | None, limits: TextLimits) -> bytes:
     """Read a file whole, but no more of it than is allowed."""
     if _URL.match(str(path)) and not path.exists():
+        address = re.sub(r":/(?!/)", "://", name)  # as it was before it became a path
         raise InputError(
-            f"{name}: an address, and nothing is fetched from the network; "
+            f"{address}: an address, and nothing is fetched from the network; "
             "save the page and name the file"
         )
     with reading(path), path.open("rb") as file:
