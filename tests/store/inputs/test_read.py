@@ -13,6 +13,7 @@ import pytest
 from tests.store.inputs.pdfs import pdf
 
 from discobert.data.document import SourceText
+from discobert.data.markup import Markup
 from discobert.errors import InputError
 from discobert.store.inputs import InputKind, read, read_documents
 
@@ -29,7 +30,9 @@ def test_plain_text_is_untouched(tmp_path: Path) -> None:
 
 def test_stories_lose_their_highlights() -> None:
     story = b"One.\n\nTwo.\n\n@highlight\n\nShort."
-    assert read_documents(story, name="a.story") == [SourceText("a.story", "One.\nTwo.")]
+    assert read_documents(story, name="a.story") == [
+        SourceText("a.story", "One.\nTwo.", Markup("story"))
+    ]
 
 
 def test_lines_of_json_are_texts_of_their_own(tmp_path: Path) -> None:

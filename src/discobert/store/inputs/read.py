@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from discobert.data.document import SourceText
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
+from discobert.data.markup import Markup
 from discobert.errors import InputError, TooLarge
 from discobert.store.corpora.json_lines import text_of
 from discobert.store.corpora.story import parse_story
@@ -101,7 +102,7 @@ def _plain(text: str, name: str) -> SourceText:
 
 
 def _story(text: str, name: str) -> SourceText:
-    return SourceText(name, "\n".join(parse_story(text)[0]))
+    return SourceText(name, "\n".join(parse_story(text)[0]), Markup("story"))
 
 
 def _markdown(text: str, name: str) -> SourceText:
