@@ -134,16 +134,32 @@ def test_headings_look_like_headings() -> None:
 
 
 def test_turns_of_a_transcript_name_speaker_and_time() -> None:
-    talk = analysis("[We start.] | [It rains.] || [Yes.]", chain(3))
-    first, second = talk.document.paragraph_spans()
+    talk = analysis("[We start.] | [It rains.] || [Yes.] || [Bo: No.] || [Nothing.]", chain(5))
+    first, second, third, _ = talk.document.paragraph_spans()
     turns = (
         Segment(first, SegmentKind.TURN, "Ann <b>", (3661.5, 3670.0)),
         Segment(second, SegmentKind.TURN, None, (75.0, 80.0)),
+        Segment(third, SegmentKind.TURN, "Bo", (81.0, 82.0)),
     )
     told = replace(talk, document=replace(talk.document, markup=Markup("srt", turns)))
     page = render_summary_html([summarised(told)])
     cues = re.findall(r'<span class="cue">(.*?)</span>', page)
-    assert cues == ["Ann &lt;b&gt; · <time>1:01:01</time>", "<time>1:15</time>"]
+    assert cues == [
+        "Ann &lt;b&gt; · <time>1:01:01</time>",
+        "<time>1:15</time>",
+        "<time>1:21</time>",
+    ]
+
+
+def test_items_of_a_list_have_bullets() -> None:
+    listed = analysis("[We need:] || [Salt.] || [Bread.]", chain(3))
+    items = tuple(
+        Segment(span, SegmentKind.LIST_ITEM) for span in listed.document.paragraph_spans()[1:]
+    )
+    told = replace(listed, document=replace(listed.document, markup=Markup("markdown", items)))
+    page = render_summary_html([summarised(told)])
+    assert page.count('<p class="item" dir="auto">') == 2
+    assert page.count('<p dir="auto">') == 1
 
 
 def test_every_word_of_the_source_is_there() -> None:

@@ -9,6 +9,7 @@ from string import Template
 
 from discobert.data.document import Document
 from discobert.data.explanation import ENDS, Explanation
+from discobert.data.markup import Segment, SegmentKind
 from discobert.data.summary import Analysis, Summary
 from discobert.discourse.graphs import cluster_edus, rst_graph
 from discobert.render.adjacency import Adjacency, graph_adjacency, png_data_url, shared_adjacency
@@ -199,11 +200,21 @@ def _source(analysis: Analysis, summary: Summary, lines: Sequence[Explanation], 
     marks = marks_by_edu(document, chains(document, analysis.coref))
     last = max(summary.selection.edus, default=-1)
     source = _Source(name, document, lines, marks, last, ENDS.get(summary.end or "", ""))
-    headings, cues = heading_paragraphs(document), _cues(document)
+    cues = _cues(document)
+    tags = _tags(document)
     return "\n".join(
-        _block("h3" if index in headings else "p", source, sentences, cues)
-        for index, sentences in enumerate(_paragraphs(document))
+        _block(tag, source, sentences, cues)
+        for tag, sentences in zip(tags, _paragraphs(document), strict=True)
     )
+
+
+def _tags(document: Document) -> Iterator[str]:
+    """Yield the tag of each paragraph, perhaps with a class."""
+    headings = heading_paragraphs(document)
+    for index, span in enumerate(document.paragraph_spans()):
+        kinds = {segment.kind for segment in document.markup.segments_of(span)}
+        item = 'p class="item"' if kinds == {SegmentKind.LIST_ITEM} else "p"
+        yield "h3" if index in headings else item
 
 
 def _cues(document: Document) -> dict[int, str]:
@@ -212,11 +223,16 @@ def _cues(document: Document) -> dict[int, str]:
     found = (document.markup.segments_of(span) for span in document.sentences)
     turns = [next(iter(segments), None) for segments in found]
     for sentence, (before, turn) in enumerate(pairwise([None, *turns])):
-        if turn is not None and turn != before and (turn.speaker or turn.time):
-            told = [escape(turn.speaker)] if turn.speaker else []
-            told += [f"<time>{clock_time(turn.time[0])}</time>"] if turn.time else []
-            cues[sentence] = f'<span class="cue">{" · ".join(told)}</span> '
+        if turn is not None and turn != before:
+            cues[sentence] = _cue(turn, document.sentences[sentence].of(document.text))
     return cues
+
+
+def _cue(turn: Segment, text: str) -> str:
+    """Write speaker and time of a turn; a speaker whom its text names first is not repeated."""
+    told = [] if turn.speaker is None or text.startswith(turn.speaker) else [escape(turn.speaker)]
+    told += [f"<time>{clock_time(turn.time[0])}</time>"] if turn.time else []
+    return f'<span class="cue">{" · ".join(told)}</span> ' if told else ""
 
 
 def clock_time(seconds: float) -> str:
@@ -236,7 +252,7 @@ def _block(tag: str, source: _Source, sentences: Sequence[range], cues: Mapping[
         shown += [cues.get(edus[units.start].sentence, "")]
         shown += [f'<span class="sentence">{"".join(_spaced(source, units))}</span>']
         end = edus[units.stop - 1].span.end
-    return f'<{tag} dir="auto">{"".join(shown)}</{tag}>'
+    return f'<{tag} dir="auto">{"".join(shown)}</{tag.partition(" ")[0]}>'
 
 
 def _paragraphs(document: Document) -> Iterator[Sequence[range]]:
