@@ -80,14 +80,29 @@ def test_too_many_characters_are_refused_with_limit_and_size() -> None:
         )
 
 
-def test_file_gives_its_text(service: Running) -> None:
-    answer = service.request("POST", "/v1/extract?name=a.md", b"# Flood\n\nThe *river* rose.\n")
-    assert answer.json == {"text": "Flood\n\nThe river rose.\n", "title": "a.md", "warnings": []}
+def test_file_gives_its_text_title_and_markup(service: Running) -> None:
+    content = b"# Flood\n\nThe *river* rose. It flooded the old mill.\n"
+    answer = service.request("POST", "/v1/extract?name=a.md", content).json
+    assert answer["text"] == "Flood\n\nThe river rose. It flooded the old mill.\n"
+    assert (answer["title"], answer["warnings"]) == ("Flood", [])
+    sent = {"text": answer["text"], "markup": answer["markup"]}
+    analysis = service.post("/v1/analyze", sent).json
+    assert analysis["markup"]["segments"] == [{"start": 0, "end": 5, "kind": "heading"}]
+    summary = service.summarize(sentences=2, **sent).json
+    assert summary["sentences"]
+    assert "Flood" not in summary["sentences"]
 
 
-def test_broken_file_is_an_input_error(service: Running) -> None:
-    answer = service.request("POST", "/v1/extract?name=a.txt", b"\xff\xfe\x00")
-    assert (answer.status, answer.json["error"]["code"]) == (400, "input")
+def test_markup_that_does_not_fit_is_an_error(service: Running) -> None:
+    for markup in ({"segments": 3}, {"segments": [{"start": 0, "end": 9999, "kind": "quote"}]}):
+        answer = service.summarize(markup=markup)
+        assert (answer.status, answer.json["error"]["code"]) == (400, "input")
+
+
+def test_broken_or_empty_file_is_an_input_error(service: Running) -> None:
+    for content in (b"\xff\xfe\x00", b""):
+        answer = service.request("POST", "/v1/extract?name=a.txt", content)
+        assert (answer.status, answer.json["error"]["code"]) == (400, "input")
 
 
 def test_service_describes_itself(service: Running) -> None:

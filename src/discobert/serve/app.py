@@ -180,8 +180,7 @@ def _add_work(app: FastAPI, service: Service) -> None:
     )
     async def summarize(request: Request, body: schemas.SummarizeBody) -> Response:
         """Summarise a text: at most as long as asked for, verbatim, with the evidence."""
-        work = engine.summarize(body.text, body.options, name=body.name, include=body.include)
-        return await unless_client_leaves(request, work)
+        return await unless_client_leaves(request, engine.answer(body.task))
 
     @app.post(
         "/v1/analyze",
@@ -191,7 +190,7 @@ def _add_work(app: FastAPI, service: Service) -> None:
     )
     async def analyze(request: Request, body: schemas.TextBody) -> Response:
         """Return sentences, clauses, RST tree, coreference and graphs of a text."""
-        return await unless_client_leaves(request, engine.analyze(body.text, name=body.name))
+        return await unless_client_leaves(request, engine.answer(body.task))
 
     @app.post(
         "/v1/extract",

@@ -2,11 +2,11 @@
 
 import asyncio
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from discobert.api import RULES_MODEL, locate_bundle
+from discobert.data.json_text import dumps
 from discobert.data.summary import ModelId
 from discobert.language.detection import ENGLISH
 from discobert.selection.request import SummaryRequest
@@ -112,23 +112,21 @@ class Engine:
         """End the workers."""
         await asyncio.gather(self.texts.close(), self.files.close())
 
-    async def summarize(
-        self,
-        text: str,
-        options: Mapping[str, Any],
-        *,
-        name: str = "text",
-        include: Sequence[str] = (),
-    ) -> bytes:
-        """Return the JSON of a summary, with further parts (``tasks.PARTS``) on demand."""
-        SummaryRequest.of(**options)  # refuses what cannot be asked for before it waits
-        return await self._answer(
-            TextTask(name=name, text=text, options=dict(options), include=tuple(include))
-        )
-
-    async def analyze(self, text: str, *, name: str = "text") -> bytes:
-        """Return the JSON of an analysis."""
-        return await self._answer(TextTask(name=name, text=text))
+    async def answer(self, task: TextTask) -> bytes:
+        """Return the JSON of a summary or an analysis."""
+        if task.options is not None:
+            SummaryRequest.of(**task.options)  # refuses what cannot be asked for before it waits
+        self._check(task)
+        key = _key(task)
+        known = self.cache.get(key)
+        self._listener.looked_up(found=known is not None)
+        if known is not None:
+            task = replace(task, text="", markup=None, known=known)
+        result, waited = await self.texts.run(task, seconds=self.settings.deadline)
+        answer = self._told(result, waited)
+        if answer.known is not None:
+            self.cache.put(key, answer.known)
+        return answer.body
 
     async def extract(self, content: bytes, *, name: str) -> bytes:
         """Return the JSON of the text of a file."""
@@ -144,25 +142,6 @@ class Engine:
             raise starting()
         if self.texts.is_full:
             raise busy()
-
-    async def _answer(self, task: TextTask) -> bytes:
-        self._check(task)
-        key = _key(task.name, task.text)
-        known = self.cache.get(key)
-        self._listener.looked_up(found=known is not None)
-        if known is not None:
-            task = TextTask(
-                name=task.name,
-                text="",
-                options=task.options,
-                include=task.include,
-                known=known,
-            )
-        result, waited = await self.texts.run(task, seconds=self.settings.deadline)
-        answer = self._told(result, waited)
-        if answer.known is not None:
-            self.cache.put(key, answer.known)
-        return answer.body
 
     def _check(self, task: TextTask) -> None:
         if not self.texts.started:
@@ -181,8 +160,9 @@ class Engine:
         return result
 
 
-def _key(*parts: str) -> bytes:
-    """Return a digest of a text and its name, which is part of the answer."""
+def _key(task: TextTask) -> bytes:
+    """Return a digest of a text with its name and markup, which are part of the answer."""
+    parts = (task.name, task.text, dumps(task.markup))
     encoded = (part.encode("utf-8", "surrogatepass") for part in parts)
     return b"".join(hashlib.sha256(part).digest() for part in encoded)
 

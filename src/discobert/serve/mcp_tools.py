@@ -80,23 +80,19 @@ def _summarize(engine: Engine) -> Tool:
 
         Give at most one upper bound: words, sentences, edus, chars or ratio.
         """
-        body = SummarizeBody(**given)
-        work = engine.summarize(body.text, body.options, name=body.name)
-        result = summarize_result(await _answer(engine, work))
+        result = summarize_result(await _answer(engine, SummarizeBody(**given)))
         return _call_result("\n".join(_summary_lines(result)), result)
 
-    return _typed(summarize, SummarizeBody, SummarizeResult, without={"include"})
+    return _typed(summarize, SummarizeBody, SummarizeResult, without={"include", "markup"})
 
 
 def _analyze(engine: Engine) -> Tool:
     async def analyze(**given: Any) -> CallToolResult:  # noqa: ANN401 - checked by the signature
         """Split a text into clauses; say which need which, and which words mean the same entity."""
-        body = TextBody(**given)
-        answer = await _answer(engine, engine.analyze(body.text, name=body.name))
-        result = analyze_result(answer)
+        result = analyze_result(await _answer(engine, TextBody(**given)))
         return _call_result("\n".join(_analysis_lines(result)), result)
 
-    return _typed(analyze, TextBody, AnalyzeResult, without=set())
+    return _typed(analyze, TextBody, AnalyzeResult, without={"markup"})
 
 
 def _typed(function: Tool, body: type[BaseModel], result: Any, *, without: set[str]) -> Tool:  # noqa: ANN401
@@ -119,11 +115,11 @@ def _typed(function: Tool, body: type[BaseModel], result: Any, *, without: set[s
     return function
 
 
-async def _answer(engine: Engine, work: Awaitable[bytes]) -> dict[str, Any]:
+async def _answer(engine: Engine, body: TextBody) -> dict[str, Any]:
     """Do the work when the model is loaded; an error is told in words that a model can use."""
     try:
         await engine.wait_started()
-        answer: dict[str, Any] = json.loads(await work)
+        answer: dict[str, Any] = json.loads(await engine.answer(body.task))
     except DiscobertError as error:
         raise ToolError(str(refusal_of(error))) from error
     return answer

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from discobert.selection.request import DEFAULT_OPTIONS, SummaryOptions
 from discobert.serve.engine import MAX_NAME
+from discobert.serve.tasks import TextTask
 
 _MAX_LENGTH = {"focus": 2000}
 _HELP = {
@@ -39,6 +40,14 @@ class TextBody(Strict):
 
     text: str = Field(description="The text, with at least one letter.", examples=["It rains."])
     name: str = Field("text", max_length=MAX_NAME, description="Becomes the id in the answer.")
+    markup: dict[str, Any] | None = Field(
+        None, description="Headings, turns and notes of the text's file, as /v1/extract gives them."
+    )
+
+    @property
+    def task(self) -> TextTask:
+        """What a worker has to do."""
+        return TextTask(name=self.name, text=self.text, markup=self.markup)
 
 
 def _json_type(kind: Any) -> Any:  # noqa: ANN401 - types are values of any kind here
@@ -83,10 +92,17 @@ class SummarizeBody(OptionsBody):  # type: ignore[misc, valid-type]
     )
 
     @property
-    def options(self) -> dict[str, Any]:
-        """The options that differ from their defaults, as keywords."""
+    def task(self) -> TextTask:
+        """What a worker has to do."""
         given = self.model_dump(include=set(DEFAULT_OPTIONS))
-        return {name: value for name, value in given.items() if value != DEFAULT_OPTIONS[name]}
+        options = {name: value for name, value in given.items() if value != DEFAULT_OPTIONS[name]}
+        return TextTask(
+            name=self.name,
+            text=self.text,
+            markup=self.markup,
+            options=options,
+            include=tuple(self.include),
+        )
 
 
 class ErrorDetail(BaseModel):
@@ -203,6 +219,7 @@ class ExtractAnswer(BaseModel):
     text: str
     title: str
     warnings: list[ExtractWarning]
+    markup: dict[str, Any] | None = None
 
 
 class LoadedModel(BaseModel):

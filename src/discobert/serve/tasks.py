@@ -7,17 +7,22 @@ front keeps: the next request about the same text goes to any worker and costs s
 
 import pickle
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any
 
 from discobert.api import Summarizer
 from discobert.data.document import SourceText
-from discobert.data.json_text import Json, dumps
+from discobert.data.fields import Field
+from discobert.data.json_text import Json, JsonObject, dumps
+from discobert.data.markup import NO_MARKUP, SegmentKind
+from discobert.data.markup_codec import decode_markup, encode_markup
 from discobert.data.summary import Analysis, ModelId, Summary
 from discobert.data.summary_codec import encode_summary
 from discobert.discourse.units import UnitKind
+from discobert.errors import InputError
 from discobert.pipeline import Pipeline
 from discobert.protocols import Scorer
 from discobert.render.analysis_json import describe_analysis
@@ -46,6 +51,8 @@ class TextTask:
     """Options of the summary; ``None`` if only the analysis is wanted."""
     include: tuple[str, ...] = ()
     """Further parts of the answer, see ``PARTS``."""
+    markup: JsonObject | None = None
+    """What a file says about the text, as the answer of ``extract`` has it."""
     known: bytes | None = None
     """Analysis and scores, if an earlier request about the same text has left them."""
 
@@ -64,7 +71,7 @@ class Answer:
 
     body: bytes
     known: bytes | None = None
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    seconds: Mapping[str, float] = dataclass_field(default_factory=dict)
 
 
 class Stopwatch:
@@ -141,7 +148,7 @@ class TextWorker:
                 known: tuple[Analysis, Salience] = pickle.loads(task.known)  # noqa: S301 - ours
                 return known
         with watch.stage("analyse"):
-            analysis = self._summarizer.analyze_source(SourceText(task.name, task.text))
+            analysis = self._summarizer.analyze_source(_source(task))
         with watch.stage("score"):
             return analysis, self._summarizer.pipeline.scorer.score(analysis)
 
@@ -149,6 +156,13 @@ class TextWorker:
         pipeline = self._summarizer.pipeline
         known = Pipeline(pipeline.analyser, KnownScorer(pipeline.scorer, salience))
         return Summarizer(known, self._summarizer.language)
+
+
+def _source(task: TextTask) -> SourceText:
+    markup = decode_markup(Field(task.markup or {}, "markup"))
+    if markup.end > len(task.text):
+        raise InputError(f"{task.name}: the markup goes on after the text")
+    return SourceText(task.name, task.text, markup)
 
 
 def _packed(analysis: Analysis, salience: Salience) -> bytes | None:
@@ -181,15 +195,33 @@ def start_files() -> Callable[[FileTask], Answer | Failure]:
 def extract(task: FileTask) -> Answer | Failure:
     """Return the text of a file; readers of untrusted formats have a process of their own."""
     watch = Stopwatch()
+    if not task.content:
+        return Failure(400, "input", f"{task.name}: the file is empty")
     try:
         with watch.stage("extract"):
             documents = read_documents(task.content, name=task.name)
     except Exception as error:  # a fault of ours, too
         return Failure.of(error)
-    warnings: list[Any] = []
+    return Answer(body=dumps(_describe(documents)).encode(), seconds=watch.seconds)
+
+
+def _describe(documents: Sequence[SourceText]) -> JsonObject:
+    """Encode the first text with its title, its markup, and what readers should know."""
+    first = documents[0]
+    warnings: list[Json] = [
+        {"code": note.code, "message": note.message} for note in first.markup.notes
+    ]
     if len(documents) > 1:
         message = f"the file holds {len(documents)} texts; this is the first"
         warnings.append({"code": "several-texts", "message": message})
-    first = documents[0]
-    body = dumps({"text": first.text, "title": first.id, "warnings": warnings}).encode()
-    return Answer(body=body, seconds=watch.seconds)
+    markup = None if first.markup == NO_MARKUP else encode_markup(first.markup)
+    return {"text": first.text, "title": _title(first), "warnings": warnings, "markup": markup}
+
+
+def _title(source: SourceText) -> str:
+    """Return the heading that a text starts with, or the name of its file."""
+    for segment in source.markup.segments[:1]:
+        before = source.text[: segment.span.start]
+        if segment.kind is SegmentKind.HEADING and not before.strip():
+            return " ".join(segment.span.of(source.text).split())
+    return source.id

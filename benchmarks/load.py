@@ -1,0 +1,193 @@
+"""Load on a running service: latencies and statuses of many clients at once.
+
+    discobert serve &
+    python -m benchmarks.load --clients 50 --seconds 60
+
+Each client sends a request when it has the answer to the last one. All texts differ, so that none
+is in the service's cache, unless --same is given. It talks to this machine only.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from discobert.benchmark.texts import generated
+from discobert.data.json_text import Json, JsonObject
+
+HOST = "127.0.0.1"
+FAILED = 0
+"""Stands for the status of a request without an answer."""
+_OK = 200
+_BUSY = 429
+_PERCENTILES = (50, 95, 99)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Statuses and seconds of requests."""
+
+    answers: list[tuple[int, float]] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def statuses(self) -> dict[int, int]:
+        """How many requests had each status."""
+        return dict(sorted(Counter(status for status, _ in self.answers).items()))
+
+    def percentile(self, status: int, share: float) -> float | None:
+        """Return the seconds within which a share of the answers with a status came."""
+        times = sorted(seconds for each, seconds in self.answers if each == status)
+        return times[min(len(times) - 1, int(share / 100 * len(times)))] if times else None
+
+    def describe(self) -> JsonObject:
+        """Return the figures for JSON."""
+        latencies: JsonObject = {}
+        for status in self.statuses:
+            values: JsonObject = {}
+            for share in _PERCENTILES:
+                found = self.percentile(status, share)
+                values[f"p{share}_ms"] = None if found is None else round(1000 * found, 1)
+            latencies[str(status)] = values
+        done = self.statuses.get(_OK, 0)
+        shown: Json = {str(status): count for status, count in self.statuses.items()}
+        return {
+            "requests": len(self.answers),
+            "seconds": round(self.seconds, 1),
+            "statuses": shown,
+            "per_second": round(done / self.seconds, 2) if self.seconds else None,
+            "latency": latencies,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """What is sent to a service, and how long."""
+
+    port: int
+    clients: int
+    bodies: Sequence[bytes]
+    seconds: float = float("inf")
+    requests: int = sys.maxsize
+    """Of all clients together."""
+    timeout: float = 300.0
+
+
+async def run_load(load: Load) -> Outcome:
+    """Let all clients send until the time or the number is reached."""
+    outcome = Outcome()
+    start = time.perf_counter()
+    numbers = iter(range(load.requests))
+
+    def go_on() -> Iterator[int]:
+        while time.perf_counter() - start < load.seconds:
+            number = next(numbers, None)
+            if number is None:
+                return
+            yield number
+
+    async def client() -> None:
+        connection = Connection(load.port)
+        for number in go_on():
+            body = load.bodies[number % len(load.bodies)]
+            begun = time.perf_counter()
+            try:
+                status = await asyncio.wait_for(connection.post(body), load.timeout)
+            except (OSError, EOFError, TimeoutError, ValueError):
+                status = FAILED
+                connection.close()
+            outcome.answers.append((status, time.perf_counter() - begun))
+        connection.close()
+
+    await asyncio.gather(*(client() for _ in range(load.clients)))
+    outcome.seconds = time.perf_counter() - start
+    return outcome
+
+
+class Connection:
+    """One connection that is kept open, as clients of services do."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def post(self, body: bytes) -> int:
+        """Send a request and return the status of its answer, which is read to the end."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(HOST, self._port, limit=1 << 20)
+        reader, writer = self._streams
+        head = (
+            "POST /v1/summarize HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        writer.write(head.encode() + body)
+        await writer.drain()
+        start, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = {
+            name.strip().lower(): value.strip()
+            for name, _, value in (line.partition(":") for line in lines if line)
+        }
+        await reader.readexactly(int(headers["content-length"]))
+        if headers.get("connection") == "close":
+            self.close()
+        return int(start.split()[1])
+
+    def close(self) -> None:
+        """Close the connection; the next request opens another."""
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+
+def make_bodies(number: int, words: int, *, prefix: str = "") -> list[bytes]:
+    """Return requests with texts of about so many words, all different."""
+    bases = [generated(words, seed=seed).text for seed in range(min(number, 20))]
+    return [
+        json.dumps(
+            {"text": f"Report {prefix}{place}. {bases[place % len(bases)]}", "words": 60}
+        ).encode()
+        for place in range(number)
+    ]
+
+
+def memory_of(pid: int) -> int:
+    """Return the resident bytes of a process and of all that it has started."""
+    children = Path(f"/proc/{pid}/task").glob("*/children")
+    below = [int(child) for file in children for child in file.read_text().split()]
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    own = next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return 1024 * own + sum(map(memory_of, below))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the figures of one run as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--clients", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--requests", type=int, default=sys.maxsize)
+    parser.add_argument("--words", type=int, default=400)
+    parser.add_argument("--texts", type=int, default=5000, help="different texts to send")
+    parser.add_argument("--pid", type=int, help="process whose memory is measured as well")
+    given = parser.parse_args(arguments)
+    load = Load(
+        port=given.port,
+        clients=given.clients,
+        seconds=given.seconds,
+        requests=given.requests,
+        bodies=make_bodies(given.texts, given.words),
+    )
+    before = None if given.pid is None else memory_of(given.pid)
+    figures = asyncio.run(run_load(load)).describe()
+    if given.pid is not None:
+        figures["memory_mb"] = [before and before // 10**6, memory_of(given.pid) // 10**6]
+    sys.stdout.write(json.dumps(figures, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
