@@ -272,9 +272,9 @@ def test_one_text_where_several_belong_is_a_type_error(summarizer: Summarizer) -
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"words": "60"}, "words must be a whole number, got str"),
-        ({"words": True}, "words must be a whole number, got bool"),
-        ({"ratio": "half"}, "ratio must be a number, got str"),
+        ({"words": "60"}, "words must be a whole number of at least 1, got str"),
+        ({"words": True}, "words must be a whole number of at least 1, got bool"),
+        ({"ratio": "half"}, "ratio must be more than 0 and at most 1, got str"),
         ({"style": 3}, r"style must be a string \(readable or paper\), got int"),
         ({"unit": 3}, r"unit must be a string \(edu or sentence\), got int"),
         ({"focus": ["flood"]}, "focus must be a string of words, got list"),

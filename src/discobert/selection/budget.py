@@ -92,8 +92,9 @@ NO_BUDGET = Budget()
 
 def _check(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, Real):
-        kind = "a number" if name.endswith("ratio") else "a whole number"
-        raise WrongType(name, kind, value)
+        is_ratio = name.endswith("ratio")
+        taken = "more than 0 and at most 1" if is_ratio else "a whole number of at least 1"
+        raise WrongType(name, taken, value)
     if name.endswith("ratio"):
         if not 0 < float(value) <= 1:  # false for NaN too
             raise UsageError(f"{name} must be more than 0 and at most 1, got {value}")
