@@ -9,6 +9,7 @@ from typing import Unpack
 
 from discobert import __version__
 from discobert.analyser.rules import RuleAnalyser
+from discobert.checked_bundle import checked_bundle, try_out
 from discobert.data.document import SourceText
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.summary import Analysis, ModelId, Summary, SummaryWarning
@@ -28,7 +29,7 @@ from discobert.selection.request import (
     with_option_names,
 )
 from discobert.sources import Source, all_sources, one_source, require_letters
-from discobert.store.bundle import SHIPPED, Bundle, find_bundle, open_bundle
+from discobert.store.bundle import SHIPPED, Bundle, find_bundle
 
 RULES = "rules"
 """The name of the model that has no weights."""
@@ -88,10 +89,12 @@ class Summarizer:
         if folder is None:
             pipeline = Pipeline(rule_analyser(limits), PositionScorer(RULES_MODEL))
             return cls(pipeline, origin=(RULES, threads, limits), limits=limits)
-        bundle = open_bundle(folder)
+        bundle = checked_bundle(folder)
         found = model if folder.is_relative_to(SHIPPED) else folder.resolve()
+        pipeline = _bundle_pipeline(bundle, threads or 1, limits)
+        try_out(bundle, pipeline)
         return cls(
-            _bundle_pipeline(bundle, threads or 1, limits),
+            pipeline,
             _language(bundle),
             origin=(found, threads, limits),
             limits=limits,
@@ -235,7 +238,7 @@ def load_analyser(
     folder = locate_bundle(model)
     if folder is None:
         return Summarizer.load(model, limits=limits)
-    bundle = open_bundle(folder)
+    bundle = checked_bundle(folder)
     return Summarizer(_analyser_pipeline(bundle, 1, limits), _language(bundle), limits=limits)
 
 
@@ -251,10 +254,10 @@ def _bundle_pipeline(bundle: Bundle, threads: int, limits: TextLimits) -> Pipeli
 
     if not has_scorer(bundle.settings):
         return _analyser_pipeline(bundle, threads, limits)
-    analyser = neural_analyser(bundle.map, bundle.settings, threads=threads, limits=limits)
+    analyser = neural_analyser(bundle.read, bundle.settings, threads=threads, limits=limits)
     shared = SharedEncoder(analyser)
     scorer = neural_scorer(
-        bundle.map, bundle.settings, model=bundle.model, encode=shared.encoded, threads=threads
+        bundle.read, bundle.settings, model=bundle.model, encode=shared.encoded, threads=threads
     )
     return Pipeline(shared, scorer)
 
@@ -265,5 +268,5 @@ def _analyser_pipeline(bundle: Bundle, threads: int, limits: TextLimits) -> Pipe
 
     name = f"{bundle.model.name} analyser, lead baseline (no network)"
     scorer = PositionScorer(ModelId(name, bundle.model.version))
-    analyser = neural_analyser(bundle.map, bundle.settings, threads=threads, limits=limits)
+    analyser = neural_analyser(bundle.read, bundle.settings, threads=threads, limits=limits)
     return Pipeline(analyser, scorer)

@@ -1,9 +1,6 @@
 """How vectors of a text are kept between the layers."""
 
-import gc
-import mmap
 from dataclasses import dataclass, field
-from pathlib import Path
 from threading import Barrier, get_ident
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,9 +10,7 @@ import pytest
 from tests.tiny import tiny_examples, tiny_layout
 
 from discobert.runtime import encoder
-from discobert.runtime import onnx_model as onnx_model_module
 from discobert.runtime.encoder import LowerLayers, UpperLayers
-from discobert.runtime.onnx_file import INT64, GraphNode, Value, onnx_model
 from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.threads import Threads
 
@@ -112,34 +107,3 @@ def test_windows_are_encoded_on_several_threads() -> None:
     ):
         assert (one.first, one.end) == (other.first, other.end)
         np.testing.assert_array_equal(one.vectors, other.vectors)
-
-
-def test_a_mapped_graph_uses_its_table_where_it_lies(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(onnx_model_module, "LARGE", 1)
-    table = np.arange(-100, 100, dtype=np.int8).reshape(100, 2)
-    nodes = [
-        GraphNode("Gather", ["table", "ids"], "rows", attributes=(("axis", 0),)),
-        GraphNode("Cast", ["rows"], "vectors", attributes=(("to", 1),)),
-    ]
-    content = onnx_model(
-        nodes,
-        {"table": table},
-        inputs=[Value("ids", ("n",), INT64)],
-        outputs=[Value("vectors", ("n", 2))],
-    )
-    path = tmp_path / "graph.onnx"
-    path.write_bytes(content)
-    with path.open("r+b") as file:
-        mapped = mmap.mmap(file.fileno(), 0)
-    opened = OnnxModel(memoryview(mapped).toreadonly())
-    inputs = {"ids": np.array([99, 0], dtype=np.int64)}
-    np.testing.assert_array_equal(opened.session.run(None, inputs)[0], table[[99, 0]])
-    np.testing.assert_array_equal(OnnxModel(content).session.run(None, inputs)[0], table[[99, 0]])
-    # Were there a copy, it would not see that the file has changed; nobody else holds the mapping.
-    place = mapped.find(table.tobytes())
-    mapped[place : place + 2] = b"\x05\x06"
-    del mapped
-    gc.collect()
-    np.testing.assert_array_equal(opened.session.run(None, inputs)[0], [table[99], [5, 6]])

@@ -1,16 +1,14 @@
 """Memory goes back to the system where the C library knows how."""
 
 import ctypes
-import mmap
 import os
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from discobert.runtime.memory import LARGE, release_pages, set_large_apart, share_heap, trim
+from discobert.runtime.memory import LARGE, set_large_apart, share_heap, trim
 
 ALONE = "from discobert.runtime import memory; memory.set_large_apart(); memory.trim()"
 
@@ -60,21 +58,6 @@ def test_arrow_shares_the_heap_unless_the_user_has_set_its_pool(
     monkeypatch.delenv("ARROW_DEFAULT_MEMORY_POOL")
     share_heap()
     assert os.environ["ARROW_DEFAULT_MEMORY_POOL"] == "system"
-
-
-def test_pages_that_were_let_go_come_back(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(b"content" * 10_000)
-    with path.open("rb") as file:
-        mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    release_pages(mapped)
-    assert mapped == path.read_bytes()
-
-
-@pytest.mark.parametrize("content", [b"content", memoryview(b"content")])
-def test_what_is_not_mapped_is_left_alone(content: bytes | memoryview) -> None:
-    release_pages(content)
-    assert content == b"content"
 
 
 @pytest.mark.parametrize("error", [AttributeError, OSError, TypeError])

@@ -2,14 +2,12 @@
 
 import numpy as np
 import onnxruntime
-import pytest
 
 from discobert.runtime.onnx_file import (
     INT64,
     MICROSOFT,
     GraphNode,
     Value,
-    byte_tables,
     onnx_model,
 )
 
@@ -48,28 +46,6 @@ def test_runtime_opens_and_runs_a_written_graph() -> None:
     found = session.run(None, {"ids": np.array([299, 0], dtype=np.int64)})[0]
     # A sigmoid with slope 0 is a half everywhere.
     np.testing.assert_allclose(found, (weight[[299, 0]] + [1, -1]) / 2)
-
-
-def test_tables_of_bytes_are_found_where_they_lie() -> None:
-    model = byte_model()
-    found = byte_tables(memoryview(model), least=1)
-    assert list(found) == ["table"]
-    np.testing.assert_array_equal(found["table"], BYTES)
-    assert np.shares_memory(found["table"], np.frombuffer(model, np.int8))
-
-
-def test_small_tables_are_not_worth_it() -> None:
-    assert byte_tables(memoryview(byte_model()), least=1000) == {}
-
-
-def test_fields_of_fixed_width_are_passed_by() -> None:
-    odd = b"\x09" + bytes(8) + b"\x0d" + bytes(4)
-    assert list(byte_tables(memoryview(odd + byte_model()), least=1)) == ["table"]
-
-
-@pytest.mark.parametrize("end", [b"\xff", b"\x07", b"\x38\x01"])
-def test_what_is_no_model_has_no_tables(end: bytes) -> None:
-    assert byte_tables(memoryview(byte_model() + end), least=1) == {}
 
 
 def test_runtime_opens_a_table_of_bytes() -> None:

@@ -1,6 +1,5 @@
 """Model bundles."""
 
-import mmap
 import shutil
 import subprocess
 from pathlib import Path
@@ -49,31 +48,6 @@ def test_damaged_weights_are_refused_when_read(tiny: Bundle) -> None:
         opened.read("scorer.onnx")
     with pytest.raises(BundleError, match="damaged"):
         opened.verify()
-
-
-def test_a_mapped_file_is_checked_like_one_that_is_read(tiny: Bundle) -> None:
-    mapped = tiny.map("scorer.onnx")
-    assert bytes(mapped) == b"\0weights"
-    assert isinstance(mapped.obj, mmap.mmap)
-    (tiny.path / "MODEL_CARD.md").write_bytes(b"# Tinz\n")
-    with pytest.raises(BundleError, match=r"MODEL_CARD\.md: damaged"):
-        tiny.map("MODEL_CARD.md")
-    (tiny.path / "tokenizer.json").write_bytes(b"")
-    with pytest.raises(BundleError, match=r"tokenizer\.json: damaged"):
-        tiny.map("tokenizer.json")
-    (tiny.path / "tokenizer.json").unlink()
-    with pytest.raises(BundleError, match=r"tokenizer\.json: cannot be read: No such file"):
-        tiny.map("tokenizer.json")
-    with pytest.raises(BundleError, match="lists no file"):
-        tiny.map("unlisted.onnx")
-
-
-def test_disks_that_map_no_files_are_read(tiny: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError
-
-    monkeypatch.setattr(mmap, "mmap", refuse)
-    assert bytes(tiny.map("scorer.onnx")) == b"\0weights"
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "MODEL_CARD.md", "scorer.onnx"])

@@ -30,6 +30,7 @@ from discobert.errors import InputError
 from discobert.protocols import SentenceSplitter
 from discobert.runtime.encoder import EncodedText, LowerLayers, Section, UpperLayers
 from discobert.runtime.memory import trim
+from discobert.runtime.network_errors import network_errors
 from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import (
     DASHES,
@@ -98,10 +99,15 @@ class NeuralAnalyser:
         if sentences is not None:
             sizes = sentence_sizes(pieces)
             self.limits.check_sentence(source.id, int(sizes.argmax()), int(sizes.max()))
-        return EncodedText(source, layout, pieces, self.lower.vectors(pieces))
+        with network_errors(source.id):
+            return EncodedText(source, layout, pieces, self.lower.vectors(pieces))
 
     def analyse_encoded(self, encoded: EncodedText, edus: Sequence[Span] | None = None) -> Analysis:
         """Run the upper layers and the heads; ``edus`` replaces the predicted segmentation."""
+        with network_errors(encoded.source.id):
+            return self._analyse(encoded, edus)
+
+    def _analyse(self, encoded: EncodedText, edus: Sequence[Span] | None) -> Analysis:
         if not encoded.layout.n_words:
             return _wordless(encoded)
         found = self._read(encoded, edus, keep_vectors=self.cut_head is not None)

@@ -11,7 +11,7 @@ from importlib import import_module
 
 from discobert import __version__
 from discobert.cli.declare import parameters_of
-from discobert.cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, Exit, exit_code
+from discobert.cli.exit_codes import DONE, FAULT, INPUT, INTERRUPTED, USAGE, Exit, exit_code
 from discobert.cli.help_text import command_help, root_help
 from discobert.cli.parse import HELP, HelpAsked, ParseError, did_you_mean, parse
 from discobert.errors import DiscobertError
@@ -201,6 +201,8 @@ def _help() -> str:
 def _report(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, DiscobertError):
         message, code = str(error), exit_code(error)
+    elif isinstance(error, MemoryError):
+        message, code = "not enough memory for this input; split it, or free some memory", INPUT
     else:
         message = f"a fault of ours: {type(error).__name__}: {error}; --debug shows where"
         code = FAULT

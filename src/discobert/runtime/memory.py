@@ -5,7 +5,6 @@ all over it: a process that reads text after text would seem to need twice what 
 """
 
 import ctypes
-import mmap
 import os
 from collections.abc import Callable
 
@@ -33,13 +32,6 @@ def set_large_apart() -> None:
     adjust = _function("mallopt")
     if adjust is not None and _THRESHOLD not in os.environ:
         adjust(_MMAP_THRESHOLD, LARGE)
-
-
-def release_pages(content: bytes | memoryview) -> None:
-    """Drop the pages of a mapped file; the system brings back those that are read again."""
-    mapped = content.obj if isinstance(content, memoryview) else None
-    if isinstance(mapped, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):  # not on Windows
-        mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def share_heap() -> None:

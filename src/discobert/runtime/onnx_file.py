@@ -19,8 +19,9 @@ _FIXED = {1: 8, _FIXED32: 4}
 """Bytes of the numbers that are not written as varints, by kind."""
 FLOAT, INT8, INT64, HALF = 1, 3, 7, 10
 """Kinds of numbers."""
-_GRAPH, _WEIGHT = 7, 5
 _DIMENSION, _KIND, _NAME, _RAW = 1, 2, 8, 9
+_LONGEST_VARINT = 10
+"""Bytes of the longest number that the format allows."""
 _IS_FLOAT, _IS_INT = 1, 2
 
 
@@ -126,30 +127,8 @@ def _varint(value: int) -> bytes:
     return bytes(found)
 
 
-def byte_tables(model: memoryview, *, least: int) -> dict[str, NDArray[np.int8]]:
-    """Return the weights of a model that are single bytes, at least so many, where they lie.
-
-    Wider numbers would need an address that the format does not promise.
-    """
-    try:
-        graphs = [part for field, part in _fields(model) if field == _GRAPH]
-        weights = [part for graph in graphs for field, part in _fields(graph) if field == _WEIGHT]
-        return dict(table for part in weights if len(part) >= least for table in _byte_table(part))
-    except (IndexError, TypeError, ValueError):  # no model: whoever opens it will say so
-        return {}
-
-
-def _byte_table(tensor: memoryview) -> Iterator[tuple[str, NDArray[np.int8]]]:
-    found = list(_fields(tensor))
-    single = dict(found)
-    if single.get(_KIND) == INT8 and _RAW in single:
-        shape = [size for field, size in found if field == _DIMENSION]
-        rows = np.frombuffer(single[_RAW], dtype=np.int8).reshape(shape)
-        yield str(single[_NAME], "utf-8"), rows
-
-
-def _fields(message: memoryview) -> Iterator[tuple[int, Any]]:
-    """Yield the number of each field with its number or bytes; others than these are passed by."""
+def message_fields(message: memoryview) -> Iterator[tuple[int, Any]]:
+    """Yield the number of each field with its number or bytes; fixed numbers come as bytes."""
     place = 0
     while place < len(message):
         key, place = _read_varint(message, place)
@@ -157,21 +136,35 @@ def _fields(message: memoryview) -> Iterator[tuple[int, Any]]:
         if kind == _VARINT:
             value, place = _read_varint(message, place)
             yield key >> 3, value
-        elif kind == _BYTES:
+            continue
+        size = _FIXED.get(kind)
+        if kind == _BYTES:
             size, place = _read_varint(message, place)
-            yield key >> 3, message[place : place + size]
-            place += size
-        elif kind in _FIXED:
-            place += _FIXED[kind]
-        else:
+        if size is None:
             raise ValueError(f"no field of kind {kind}")
+        if place + size > len(message):
+            raise ValueError(f"a field of {size:,} bytes ends after its message")
+        yield key >> 3, message[place : place + size]
+        place += size
+
+
+def packed_varints(value: int | memoryview) -> list[int]:
+    """Return the numbers of a repeated field, of which each may be a field or all of them one."""
+    if isinstance(value, int):
+        return [value]
+    found, place = [], 0
+    while place < len(value):
+        number, place = _read_varint(value, place)
+        found.append(number)
+    return found
 
 
 def _read_varint(message: memoryview, place: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
+    value = 0
+    for shift in range(0, 7 * _LONGEST_VARINT, 7):
         byte = message[place]
         value |= (byte & 127) << shift
-        place, shift = place + 1, shift + 7
+        place += 1
         if byte < 128:
             return value, place
+    raise ValueError(f"a number of more than {_LONGEST_VARINT} bytes")

@@ -176,9 +176,21 @@ def _special(tokenizer: Tokenizer, names: Sequence[str]) -> int:
 
 def read_tokenizer(content: Content) -> Tokenizer:
     """Read a bundle's tokenizer; to it, [SEP] in a text is three words like any others."""
-    tokenizer = Tokenizer.from_str(str(content, "utf-8"))
+    try:
+        tokenizer = Tokenizer.from_str(str(content, "utf-8"))
+    except Exception as error:  # the library raises nothing more special
+        raise BundleError(f"the tokenizer cannot be read: {error}") from error
     tokenizer.encode_special_tokens = True
+    tokenizer.no_truncation()  # no text may be cut off
+    tokenizer.no_padding()
     return tokenizer
+
+
+def check_tokenizer(content: Content) -> None:
+    """Refuse what is no tokenizer, and one that lacks the marks of a sentence."""
+    tokenizer = read_tokenizer(content)
+    for names in (_OPENING, _CLOSING):
+        _special(tokenizer, names)
 
 
 def lay_out(tokenizer: Tokenizer, text: str, layout: SentenceLayout) -> PieceLayout:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,10 @@ Stored = NDArray[np.float32] | NDArray[np.float16]
 """Vectors that are kept a while, in half precision where they are many."""
 
 Content = bytes | memoryview
-"""A file of a bundle: read, or mapped so that all processes have one copy of its pages."""
+"""A file of a bundle, read whole: what was checked is what is used."""
 
+_LARGEST_HEADER = 10_000_000
+"""Bytes of the names and shapes of all tensors."""
 _TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 
 
@@ -28,18 +31,37 @@ def read_stored(data: Content) -> dict[str, Stored]:
     """Decode a safetensors file without copies: numbers stay as and where they are stored."""
     try:
         size = int.from_bytes(data[:8], "little")
+        if not 0 < size <= min(_LARGEST_HEADER, len(data) - 8):
+            raise ValueError(f"a header of {size:,} bytes in {len(data):,}")  # noqa: TRY301
         header: dict[str, Any] = json.loads(bytes(data[8 : 8 + size]))
         entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
         body = memoryview(data)[8 + size :]  # a slice of bytes would be a copy for every tensor
         return {name: _tensor(entry, body) for name, entry in entries.items()}
-    except (ValueError, KeyError, TypeError) as error:
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise BundleError(f"weights are not a safetensors file: {error}") from error
 
 
 def _tensor(entry: Mapping[str, Any], body: memoryview) -> Stored:
     start, end = entry["data_offsets"]
-    values: Stored = np.frombuffer(body[start:end], dtype=_TYPES[entry["dtype"]])
-    return values.reshape(entry["shape"])
+    shape, kind = entry["shape"], np.dtype(_TYPES[entry["dtype"]])
+    if not all(isinstance(size, int) and size >= 0 for size in (*shape, start, end)):
+        raise ValueError(f"a tensor of shape {shape} at [{start}, {end})")
+    if end > len(body) or end - start != kind.itemsize * prod(shape):
+        raise ValueError(f"a tensor of shape {shape} at [{start}, {end}) of {len(body)} bytes")
+    values: Stored = np.frombuffer(body[start:end], dtype=kind)
+    return values.reshape(shape)
+
+
+def read_finite(file: str, data: Content) -> dict[str, Stored]:
+    """Decode a safetensors file of finite numbers only."""
+    try:
+        tensors = read_stored(data)
+    except BundleError as error:
+        raise BundleError(f"{file}: {error}") from error
+    for name, values in tensors.items():
+        if not np.isfinite(values).all():
+            raise BundleError(f"{file}: {name} holds numbers that are not finite")
+    return tensors
 
 
 def single(values: Stored) -> Array:

@@ -14,6 +14,7 @@ from discobert.data.summary import Analysis, ModelId, Scores, SentenceSalience
 from discobert.discourse.units import UnitKind
 from discobert.runtime.encoder import EncodedText, Section, UpperLayers
 from discobert.runtime.matmul import matmul
+from discobert.runtime.network_errors import network_errors
 from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.pieces import IntArray, PieceLayout, lay_out_analysis, piece_ranges, windows
 from discobert.runtime.tensors import Array
@@ -234,6 +235,10 @@ class NeuralScorer:
 
     def score(self, analysis: Analysis) -> Salience:
         """Score the units of one text, and prepare the ranking of its summaries if there is one."""
+        with network_errors(analysis.document.id):
+            return self._score(analysis)
+
+    def _score(self, analysis: Analysis) -> Salience:
         encoded = self.source.pieces(analysis, self.encode)
         describe = sentence_units if self.unit is UnitKind.SENTENCE else edu_units
         units = describe(analysis, encoded.layout, self.units)

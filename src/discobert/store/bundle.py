@@ -4,11 +4,12 @@
     tokenizer.json   MODEL_CARD.md   *.onnx   *.safetensors
     SHA256SUMS       one line a file, as the command sha256sum writes and checks it
 
-Nothing is unpickled, and no byte is used before its checksum was compared.
+Nothing is unpickled, and no byte is used before its checksum was compared: files are read whole,
+compared, and the very bytes that were compared are used, so a later change of a file is harmless.
+The checksums of shipped bundles are also recorded in the package (``store/recorded_models.py``).
 """
 
 import hashlib
-import mmap
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError, FormatError, UsageError
 from discobert.store.files import write_folder
+from discobert.store.recorded_models import RECORDED
 from discobert.store.text import printable
 
 FORMAT = 1
@@ -47,12 +49,10 @@ class Bundle:
         self._check(name, data)
         return data
 
-    def map(self, name: str) -> memoryview:
-        """Return the same as a memory map: processes that map a file share its pages."""
-        self._require_listed(name)
-        data = _map_bytes(self.path, name)
-        self._check(name, data)
-        return data
+    @property
+    def is_recorded(self) -> bool:
+        """Whether all files are those of a shipped bundle, by the checksums in the package."""
+        return _digest(self.checksums) in RECORDED.values()
 
     def _require_listed(self, name: str) -> None:
         if name not in self.checksums:
@@ -82,6 +82,23 @@ def open_bundle(path: Path) -> Bundle:
         raise BundleError(f"{printable(path)}: incomplete model bundle: {missing[0]} is missing")
     unread = Bundle(path, ModelId("", ""), {}, MappingProxyType(checksums))
     return _with_config(unread, unread.read(CONFIG))
+
+
+def require_recorded(bundle: Bundle) -> None:
+    """Refuse a shipped bundle that is not the one which this version was released with."""
+    name = bundle.path.name
+    if bundle.path.parent == SHIPPED and RECORDED.get(name) != _digest(bundle.checksums):
+        raise BundleError(
+            f"{printable(bundle.path)}: not the model that discobert was released with: its "
+            "checksums differ from those in the package; install discobert again, or copy the "
+            "folder and name the copy with --model"
+        )
+
+
+def _digest(checksums: Mapping[str, str]) -> str:
+    """Return one checksum of all checksums."""
+    listed = "".join(f"{checksums[name]}  {name}\n" for name in sorted(checksums))
+    return hashlib.sha256(listed.encode()).hexdigest()
 
 
 def _with_config(bundle: Bundle, data: bytes) -> Bundle:
@@ -154,14 +171,6 @@ def _read_bytes(path: Path, name: str) -> bytes:
         return (path / name).read_bytes()
     except OSError as error:
         raise BundleError(f"{_at(path, name)}: cannot be read: {error.strerror}") from error
-
-
-def _map_bytes(path: Path, name: str) -> memoryview:
-    try:
-        with (path / name).open("rb") as file:
-            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except (OSError, ValueError):  # no file, an empty one, or a disk that maps none
-        return memoryview(_read_bytes(path, name))
 
 
 def _at(path: Path, name: str) -> str:

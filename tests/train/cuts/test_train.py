@@ -56,7 +56,7 @@ def test_the_same_settings_and_data_give_the_same_weights(bundle: Path) -> None:
 def test_the_bundle_judges_cuts_and_says_who_judged_before(bundle: Path) -> None:
     opened = open_bundle(bundle)
     opened.verify()
-    analysis = neural_analyser(opened.map, opened.settings).analyse(SourceText("a", SENTENCES))
+    analysis = neural_analyser(opened.read, opened.settings).analyse(SourceText("a", SENTENCES))
     assert analysis.cuts
     card = (bundle / "MODEL_CARD.md").read_text(encoding="utf-8")
     assert "judged by language models" in " ".join(card.split())
@@ -86,7 +86,7 @@ def test_evaluate_cuts_reports_groups_questions_and_calibration(
 def test_a_model_without_a_cut_head_is_not_scored(bundle: Path) -> None:
     base = open_bundle(bundle)
     settings = {name: value for name, value in base.settings.items() if name != "cuts"}
-    plain = neural_analyser(base.map, settings)
+    plain = neural_analyser(base.read, settings)
     assert plain.analyse(SourceText("a", SENTENCES)).cuts == ()
     with pytest.raises(UsageError, match="this model has no cut head"):
         list(score_cuts(plain, []))

@@ -51,7 +51,7 @@ def analysis(shipped: Summarizer) -> Analysis:
 
 @pytest.fixture(scope="module")
 def document(bundle: Bundle, analysis: Analysis) -> Prepared:
-    layout = lay_out_analysis(read_tokenizer(bundle.map(TOKENIZER)), analysis)
+    layout = lay_out_analysis(read_tokenizer(bundle.read(TOKENIZER)), analysis)
     return replace(prepared_example(Example(analysis, REFERENCE)), layout=layout)
 
 

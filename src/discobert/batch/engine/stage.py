@@ -103,7 +103,8 @@ def attempt(entry: Entry, work: Callable[[Article | Analysed], T]) -> T | Failur
     except DiscobertError as error:
         return Failure(entry_id(entry), "unusable", str(error))
     except MemoryError:
-        raise  # the machine is too small, the document may be fine
+        message = "not enough memory for this text; split it, or use fewer --jobs"
+        return Failure(entry_id(entry), "out-of-memory", message)
     except Exception as error:
         logger.exception("a fault of ours in document %s", entry_id(entry))
         message = f"a fault of ours: {type(error).__name__}: {error}"

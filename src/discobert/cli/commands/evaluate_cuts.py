@@ -40,7 +40,7 @@ def evaluate_cuts_command(
     from discobert.store.corpora.judged_cuts import read_cut_documents
 
     bundle = open_bundle(find_bundle(model or "en"))
-    analyser = neural_analyser(bundle.map, bundle.settings, threads=threads or 1)
+    analyser = neural_analyser(bundle.read, bundle.settings, threads=threads or 1)
     documents = list(read_cut_documents(data, articles=articles, gum=gum, split=split.value))
     shown = progress(documents, label="Evaluating", quiet=quiet)
     report = report_on(list(score_cuts(analyser, shown)), model=bundle.model)

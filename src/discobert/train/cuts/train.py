@@ -36,7 +36,7 @@ def train_cuts(
     training: CutTraining, *, data: Path, bundle: Bundle, out: Path, cache: Path
 ) -> None:
     """Train a cut head over the analyser of a bundle; ``data`` holds cuts, GUM, EWT and news."""
-    analyser = neural_analyser(bundle.map, bundle.settings)
+    analyser = neural_analyser(bundle.read, bundle.settings)
     cache /= _fingerprint(bundle)
     net, score = _reader(training, analyser, data, cache)
     tensors = reader_tensors(net)

@@ -128,7 +128,7 @@ class SentenceRun:
         """Build the network with the weights of the bundle's context layers."""
         config = self.config
         torch.manual_seed(config.seed)
-        weights = warm_start(bytes(self.bundle.map(CONTEXT)), n_layers=config.layers)
+        weights = warm_start(self.bundle.read(CONTEXT), n_layers=config.layers)
         hidden = weights["project.weight"].shape[1]
         net = SentenceNet(
             hidden=hidden,

@@ -72,9 +72,9 @@ class SentenceEncoder:
             )
         sizes = int(str(found["max_pieces"])), int(str(found["overlap"]))
         return cls(
-            neural_analyser(bundle.map, bundle.settings),
-            UpperLayers(OnnxModel(bundle.map(BRANCH)), *sizes),
-            SpanExtractor.of(read_tensors(bundle.map(WEIGHTS))),
+            neural_analyser(bundle.read, bundle.settings),
+            UpperLayers(OnnxModel(bundle.read(BRANCH)), *sizes),
+            SpanExtractor.of(read_tensors(bundle.read(WEIGHTS))),
         )
 
     def split(self, text: str, *, max_words: int) -> SentenceLayout:

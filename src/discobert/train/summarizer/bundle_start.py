@@ -33,7 +33,7 @@ class BundleReader(nn.Module):
 
     def __init__(self, bundle: Bundle) -> None:
         super().__init__()
-        tensors = read_tensors(bundle.map(WEIGHTS))
+        tensors = read_tensors(bundle.read(WEIGHTS))
         hidden = tensors["spans.inner.weight"].shape[0]
         self.spans = SpanExt(hidden)
         self.spans.load_state_dict(
@@ -45,14 +45,14 @@ class BundleReader(nn.Module):
         )
         self.requires_grad_(False)
         # Windows of at most one piece hold one block each: every sentence is encoded alone.
-        self.upper = UpperLayers(OnnxModel(bundle.map(BRANCH)), max_pieces=1, overlap=0)
+        self.upper = UpperLayers(OnnxModel(bundle.read(BRANCH)), max_pieces=1, overlap=0)
         self.extractor = SpanExtractor.of(tensors)
         self.checksum = f"{bundle.checksums[BRANCH]} {bundle.checksums[WEIGHTS]}"
 
 
 def document_weights(bundle: Bundle) -> dict[str, Tensor]:
     """Return the weights of a bundle's document-level part by the names of ``SummarizerNet``."""
-    tensors = read_tensors(bundle.map(WEIGHTS))
+    tensors = read_tensors(bundle.read(WEIGHTS))
     found = {
         f"document.{name}": torch.tensor(value)
         for name, value in tensors.items()
@@ -62,7 +62,7 @@ def document_weights(bundle: Bundle) -> dict[str, Tensor]:
 
 
 def _context_weights(bundle: Bundle) -> Mapping[str, Tensor]:
-    file = OnnxWeights(bytes(bundle.map(CONTEXT)))
+    file = OnnxWeights(bytes(bundle.read(CONTEXT)))
     found = {f"inputs.mix.{name}.weight": file.matrix(f"mix.{name}") for name in _MIXED}
     names = (*(f"{name}.bias" for name in _MIXED), "sentences.weight", "inner.weight")
     for name in (*names, "norm.weight", "norm.bias"):
@@ -119,7 +119,7 @@ class BundleFeatures:
             return cls(lower, reader, None)
         if SENTENCE_WEIGHTS not in bundle.checksums:
             raise ConfigError(f"{bundle.path}: has no sentence network, whose scores are wanted")
-        tensors = read_tensors(bundle.map(SENTENCE_WEIGHTS))
+        tensors = read_tensors(bundle.read(SENTENCE_WEIGHTS))
         return cls(lower, reader, SentenceNetwork.of(tensors))
 
     def __call__(self, document: Prepared, options: ItemOptions) -> tuple[Item, HalfArray]:
