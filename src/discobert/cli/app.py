@@ -4,7 +4,6 @@ Only the command that was asked for is imported: the readers of corpora and the 
 would take longer to load than a short text takes to summarise.
 """
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,6 +13,7 @@ from discobert.cli.declare import parameters_of
 from discobert.cli.exit_codes import DONE, FAULT, INPUT, INTERRUPTED, USAGE, Exit, exit_code
 from discobert.cli.help_text import command_help, root_help
 from discobert.cli.parse import HELP, HelpAsked, ParseError, did_you_mean, parse
+from discobert.cli.streams import show, tell
 from discobert.errors import DiscobertError
 
 EVERYDAY = "Everyday commands"
@@ -168,11 +168,11 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in HELP:
-        print(_help(), end="")
+        show(_help())
         return DONE if arguments else USAGE
     name, *given = arguments
     if name == "--version":
-        print(f"discobert {__version__}")
+        show(f"discobert {__version__}\n")
         return DONE
     if name.startswith("-"):
         raise ParseError(f"unknown option {name}{did_you_mean(name, ('--version', '--help'))}")
@@ -182,7 +182,7 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         values = parse(parameters, given)
     except HelpAsked:
-        print(command_help(name, function, parameters, command.example), end="")
+        show(command_help(name, function, parameters, command.example))
         return DONE
     try:
         function(**values)
@@ -209,5 +209,5 @@ def _report(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, ParseError):
         known = arguments[0] if any(arguments[0] == each.name for each in COMMANDS) else ""
         message += f"; see {' '.join(['discobert', known]).strip()} --help"
-    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    tell(f"error: {' '.join(message.split())}")
     return code

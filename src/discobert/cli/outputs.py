@@ -1,13 +1,12 @@
 """Results to standard output or a file, notes and progress to standard error."""
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from discobert.cli.exit_codes import BROKEN_PIPE, Exit
+from discobert.cli.streams import on_terminal, show_result, tell
 from discobert.errors import UsageError
 from discobert.store.files import write_whole
 from discobert.store.text import printable
@@ -19,23 +18,10 @@ _LONG_TEXT = 20_000
 
 def emit(text: str, output: Path | None) -> None:
     """Write a result as UTF-8, the same bytes on every system."""
-    data = text.encode("utf-8", "backslashreplace")
-    if output is not None:
-        write_whole(output, data)
-        return
-    try:
-        _write_all(data)
-    except BrokenPipeError:
-        # The reader has closed the pipe. The rest of the buffer must not raise at shutdown.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise Exit(BROKEN_PIPE) from None
-
-
-def _write_all(data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:  # an unbuffered stream (python -u) may take a part only
-        rest = rest[sys.stdout.buffer.write(rest) :]
-    sys.stdout.flush()
+    if output is None:
+        show_result(text)
+    else:
+        write_whole(output, text.encode("utf-8", "backslashreplace"))
 
 
 def refuse_one_file_for_two(*outputs: Path | None) -> None:
@@ -50,13 +36,13 @@ def note(messages: Iterable[str], *, quiet: bool) -> None:
     """Print messages to standard error."""
     if not quiet:
         for message in messages:
-            print(message, file=sys.stderr)
+            tell(message)
 
 
 @contextlib.contextmanager
 def spinner(n_chars: int, *, quiet: bool) -> Iterator[None]:
     """Show the stage of a long text and its share, if stderr is a terminal."""
-    if quiet or n_chars < _LONG_TEXT or not sys.stderr.isatty():
+    if quiet or n_chars < _LONG_TEXT or not on_terminal(sys.stderr):
         yield
         return
     from rich.console import Console
@@ -74,7 +60,7 @@ def spinner(n_chars: int, *, quiet: bool) -> Iterator[None]:
 
 def progress(items: Sequence[T], *, label: str, quiet: bool) -> Iterator[T]:
     """Yield the items, with a progress bar if there are several and stderr is a terminal."""
-    if quiet or len(items) < 2 or not sys.stderr.isatty():
+    if quiet or len(items) < 2 or not on_terminal(sys.stderr):
         yield from items
         return
     from rich.console import Console

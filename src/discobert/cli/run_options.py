@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from discobert.cli.declare import Option
 from discobert.cli.outputs import note
+from discobert.cli.streams import on_terminal
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -102,7 +103,7 @@ class Bar:
     def __init__(self, label: str, *, quiet: bool) -> None:
         self._label = label
         self._quiet = quiet
-        self._shown = not quiet and sys.stderr.isatty()
+        self._shown = not quiet and on_terminal(sys.stderr)
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 

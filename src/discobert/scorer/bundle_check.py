@@ -10,7 +10,14 @@ from discobert.runtime.pieces import check_tokenizer
 from discobert.runtime.settings import BundleSettings
 from discobert.runtime.shapes import Sizes
 from discobert.runtime.tensors import Content, Stored, read_finite
-from discobert.scorer.features import N_FEATURES, N_PLACES, RstEdges, UnitSpan
+from discobert.scorer.features import (
+    N_FEATURES,
+    N_PLACES,
+    N_SENTENCE_SCORES,
+    N_SIMILARITIES,
+    RstEdges,
+    UnitSpan,
+)
 from discobert.scorer.load import (
     BRANCH,
     CONTEXT,
@@ -29,7 +36,6 @@ Read = Callable[[str], Content]
 _MOST_PIECES, _MOST_OVERLAP = 4096, 64
 _LEAST_WINDOW, _MOST_WINDOW = 65, 4096
 """Units of a window; neighbours overlap by 32 on either side."""
-_N_SIMILARITIES = 2
 _SHARED = Expected(
     {"trunk": "1 ? hidden", "shapes": "1 ?", "places": "1 ?"}, {"output": "1 ? piece"}
 )
@@ -38,7 +44,7 @@ _CONTEXT = Expected(
     {
         "vectors": "1 ? piece",
         "places": "1 ? 2",
-        "features": f"1 ? {N_FEATURES + _N_SIMILARITIES}",
+        "features": "1 ? features",
     },
     {"output": "1 ? unit"},
     frozenset({"places", "features"}),
@@ -58,9 +64,9 @@ _RANKER: Mapping[str, str] = {
     "ranker.document.bias": "rank",
     "ranker.facts.weight": "rank 4",
     "ranker.facts.bias": "rank",
-    "ranker.inner.weight": "inner 2*rank",
-    "ranker.inner.bias": "inner",
-    "ranker.score.weight": "1 inner",
+    "ranker.inner.weight": "ranker 2*rank",
+    "ranker.inner.bias": "ranker",
+    "ranker.score.weight": "1 ranker",
     "ranker.score.bias": "1",
 }
 _FUSE: Mapping[str, str] = {"graph.fuse.weight": "unit 2*unit", "graph.fuse.bias": "unit"}
@@ -77,7 +83,7 @@ _SENTENCES: Mapping[str, str] = {
     "extra.weight": "sentence extra",
     "project.weight": "sentence piece",
     "project.bias": "sentence",
-    "features.weight": f"sentence {N_FEATURES + _N_SIMILARITIES}",
+    "features.weight": f"sentence {N_FEATURES + N_SIMILARITIES}",
     "features.bias": "sentence",
     "sentences.weight": f"{N_PLACES} sentence",
     "norm.weight": "sentence",
@@ -138,6 +144,8 @@ def check_scorer(read: Read, settings: Mapping[str, Any], sizes: Sizes) -> None:
     else:
         check_tokenizer(read(TOKENIZER))
         _OWN.check(ENCODER, read(ENCODER), sizes)
+    n_scores = N_SENTENCE_SCORES if given.values.get("sentence_scores") is True else 0
+    sizes.known["features"] = N_FEATURES + N_SIMILARITIES + n_scores
     if given.flag("context"):
         _CONTEXT.check(CONTEXT, read(CONTEXT), sizes)
     else:

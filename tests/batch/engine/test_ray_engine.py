@@ -121,6 +121,21 @@ def test_errors_of_workers_keep_their_kind(tmp_path: Path, work: WorkFolder, ray
     assert not ray.is_up
 
 
+def test_a_document_that_kills_its_worker_becomes_an_error_record(
+    tmp_path: Path, work: WorkFolder, ray: FakeRay
+) -> None:
+    job, plan = planned(tmp_path, work)
+    for number in range(9):
+        (tmp_path / f"death-{number}").touch()
+    deadly = Job(source_of(job.source.path), work, DyingTask(tmp_path, ("doc-1",)))
+    work.begun(0).touch()  # by a worker that died, as Ray hands the shard out again
+    events = list(run_ray(deadly, plan.shards, jobs=1, address=None))
+    reports = [event for event in events if isinstance(event, ShardReport)]
+    codes = [[failure.code for failure in report.failures] for report in reports]
+    assert codes == [["worker-died"], [], []]
+    assert work.shard(0).read_text() == "doc-0\ndoc-1\n"
+
+
 def test_a_ray_that_gives_up_leaves_the_shards(
     tmp_path: Path, work: WorkFolder, ray: FakeRay
 ) -> None:

@@ -119,12 +119,13 @@ def test_a_fault_in_one_document_is_its_own(caplog: pytest.LogCaptureFixture) ->
     assert "document a" in caplog.text
 
 
-def test_lack_of_memory_is_no_fault_of_a_document() -> None:
+def test_a_document_that_needs_too_much_memory_becomes_an_error_record() -> None:
     def greedy(_: Article | Analysed) -> str:
         raise MemoryError
 
-    with pytest.raises(MemoryError):
-        attempt(ARTICLE, greedy)
+    failure = attempt(ARTICLE, greedy)
+    message = "not enough memory for this text; split it, or use fewer --jobs"
+    assert failure == Failure("a", "out-of-memory", message)
 
 
 def test_rejected_entries_are_not_worked_on() -> None:

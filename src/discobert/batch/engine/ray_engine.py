@@ -10,10 +10,15 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from discobert.batch.engine.local import Event
+from discobert.batch.engine.local import Event, run_local
 from discobert.batch.engine.plan import Shard, decode_shard, encode_shard
 from discobert.batch.engine.stage import Job, ShardStage
-from discobert.batch.engine.work_folder import ShardReport, decode_report, encode_report
+from discobert.batch.engine.work_folder import (
+    ShardReport,
+    decode_report,
+    encode_report,
+    writing,
+)
 from discobert.data.json_text import dumps
 from discobert.errors import DiscobertError, MissingExtra, UsageError
 from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
@@ -86,7 +91,12 @@ def _reports(
 
 
 class RayStage:
-    """The stage as Ray Data calls it: a row with a shard in, a row with a report out."""
+    """The stage as Ray Data calls it: a row with a shard in, a row with a report out.
+
+    Ray starts a worker that died anew and hands it the same shard again, for ever. So a shard that
+    was begun before and has no report is done by a process of its own, as on one machine: a
+    document in which that dies repeatedly becomes an error record.
+    """
 
     def __init__(self, job: Job) -> None:
         # Ray itself bounds the threads of a worker by the processors it was given: one.
@@ -96,9 +106,23 @@ class RayStage:
     def __call__(self, row: dict[str, Any]) -> dict[str, str]:
         """Carry out a shard; an error that must end the run travels as a row."""
         try:
-            self._stage = self._stage or ShardStage(self._job)
-            report = self._stage(decode_shard(row["shard"]))
+            report = self._carry_out(decode_shard(row["shard"]))
         except DiscobertError as error:
             fault = worker_error(error)
             return {"report": "", "kind": fault.kind, "fault": fault.message}
         return {"report": dumps(encode_report(report)), "kind": "", "fault": ""}
+
+    def _carry_out(self, shard: Shard) -> ShardReport:
+        work = self._job.work
+        begun = work.begun(shard.index)
+        with writing(begun):
+            is_second = begun.exists()
+            begun.touch()
+        if is_second:
+            return next(
+                event
+                for event in run_local(self._job, [shard], jobs=1)
+                if isinstance(event, ShardReport)
+            )
+        self._stage = self._stage or ShardStage(self._job)
+        return self._stage(shard)

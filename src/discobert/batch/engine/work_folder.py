@@ -88,6 +88,10 @@ class WorkFolder:
         """Return the path of a shard's report."""
         return self.reports / f"part-{index:06d}.json"
 
+    def begun(self, index: int) -> Path:
+        """Return the path of a mark that somebody has begun a shard."""
+        return self.temporary / f"part-{index:06d}.begun"
+
     def write(self, path: Path, data: bytes) -> None:
         """Write a file atomically."""
         with replacing(path, temporary=self.temporary) as file:

@@ -16,6 +16,7 @@ from discobert.cli.commands.train_summarizer import (
 )
 from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.streams import show
 from discobert.errors import MissingExtra, UsageError
 
 
@@ -104,7 +105,7 @@ def ablate_command(
     write_whole(out / "ablation.json", to_json(results, plan).encode())
     table = to_markdown(results, plan)
     write_whole(out / "ablation.md", table.encode())
-    print(table, end="")
+    show(table)
 
 
 def _seeds(text: str) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, refuse_one_file_for_two
 from discobert.cli.run_options import Limit, Skip
+from discobert.cli.streams import on_terminal
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
@@ -265,7 +266,7 @@ def _watched(
     results: Iterable["ArticleResult"], *, total: int | None, quiet: bool
 ) -> Iterable["ArticleResult"]:
     """Pass results on, with a progress bar if somebody watches."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or not on_terminal(sys.stderr):
         return results
     from rich.console import Console
     from rich.progress import track

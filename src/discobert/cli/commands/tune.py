@@ -13,6 +13,7 @@ from discobert.cli.commands.train_summarizer import (
 )
 from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.streams import show
 from discobert.errors import MissingExtra
 
 
@@ -47,9 +48,9 @@ def tune_command(
     finished = SummarizerRun(training, setup, run, cache or run.parent / "features")
     best = finished.tune(open_corpus(data).first(limit))
     if not quiet:
-        print((run / TUNING).read_text(encoding="utf-8"), end="")
+        show((run / TUNING).read_text(encoding="utf-8"))
     blocking = "on" if best.blocking else "off"
-    print(
+    show(
         f"{best.rule.value} {best.value}, trigram blocking {blocking}, "
-        f"economy {best.economy.share:g} {best.economy.power:g}"
+        f"economy {best.economy.share:g} {best.economy.power:g}\n"
     )

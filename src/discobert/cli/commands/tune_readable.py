@@ -8,6 +8,7 @@ from discobert.cli.commands.evaluate_extracts import ExtractArticles, ExtractGum
 from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.cli.outputs import note, progress
+from discobert.cli.streams import show
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def tune_readable_command(
         drawn_weights(bundle_weights(found.settings), trials=trials, seed=seed),
         on_trial=lambda trial: note([_line(trial)], quiet=quiet),
     )
-    print(_line(best))
+    show(f"{_line(best)}\n")
     files = {name: found.read(name) for name in found.checksums if name != CONFIG}
     settings = tuned_settings({**found.settings}, best.weights)
     write_bundle(bundle, model=found.model, settings=settings, files=files)

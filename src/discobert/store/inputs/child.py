@@ -56,6 +56,8 @@ _DOCX_STYLES: Mapping[str, str] = {
     "quote": "quote",
     "intense quote": "quote",
 }
+_PARENT_DEATH_SIGNAL = 1
+"""The number that linux/prctl.h gives to the request."""
 
 
 class NoText(Exception):
@@ -67,10 +69,26 @@ def main(arguments: list[str]) -> None:
     kind = arguments[0]
     seconds, memory, most = map(int, arguments[1:4])
     sys.path += [folder for folder in arguments[4:] if folder not in sys.path]
+    _end_with_parent()
     _limit(seconds, memory)
     logging.disable()
     result = extraction(kind, sys.stdin.buffer.read(), most)
     sys.stdout.buffer.write(json.dumps(result).encode())
+
+
+def _end_with_parent() -> None:
+    """Let the system end this process when its parent ends, on Linux: a signal may end that."""
+    import ctypes
+    import os
+    import signal
+
+    parent = os.getppid()
+    try:
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    except (AttributeError, OSError, TypeError):  # other systems: it ends at its limits
+        return
+    if os.getppid() != parent:  # it has ended meanwhile
+        os._exit(1)
 
 
 def _limit(seconds: int, memory: int) -> None:
