@@ -24,7 +24,7 @@ from discobert.data.rst import nodes
 from discobert.discourse.references import MOST_ANTECEDENTS, References
 from discobert.discourse.transitions import outline
 from discobert.discourse.units import quoted_units
-from discobert.errors import TooLarge
+from discobert.errors import InputError, TooLarge
 from discobert.scorer.sentence_features import SURFACE, surface_features
 from discobert.store.inputs.read import read_documents, read_whole
 
@@ -96,6 +96,13 @@ def test_a_document_of_a_batch_above_a_limit_becomes_an_error_record(tmp_path: P
     first, second = map(json.loads, out.read_text().splitlines())
     assert "60 EDUs or more, but the limit is 50" in first["error"]["message"]
     assert second["text"] == "It rained all day."
+
+
+def test_a_character_in_two_halves_is_refused() -> None:
+    rules = Summarizer.load("rules")
+    with pytest.raises(InputError, match=r"characters 10 and 11 are the halves of one; join them"):
+        rules.summarize("It rained \ud83d\ude00.")
+    assert "\ud83d" in rules.summarize("It rained \ud83d all day.").text
 
 
 def test_a_file_that_is_certain_to_be_too_long_is_not_read(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from discobert.data.analysis import Analysis
 from discobert.data.document import SourceText
+from discobert.data.json_text import split_character
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import InputError, UsageError, WrongType
 from discobert.store.inputs import read_documents
@@ -101,3 +102,9 @@ def require_letters(name: str, text: str) -> None:
         raise InputError(f"{name}: the text holds nothing but white space")
     if not any(map(str.isalpha, text)):
         raise InputError(f"{name}: the text has no letters, so there is nothing to summarise")
+    place = split_character(text)
+    if place is not None:
+        raise InputError(
+            f"{name}: characters {place} and {place + 1} are the halves of one; join them with "
+            "text.encode('utf-16', 'surrogatepass').decode('utf-16')"
+        )

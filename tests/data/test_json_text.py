@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discobert.data.json_text import Json, _pieces, _Reader, dumps, loads
+from discobert.data.json_text import Json, _pieces, _Reader, dumps, loads, split_character
 from discobert.errors import FormatError, InvalidValue
 
 DEPTH = 5_000
@@ -125,3 +125,14 @@ def test_white_space_between_deep_marks_is_skipped() -> None:
         assert isinstance(value, list)
         (value,) = value
     assert value == {"a": 1, "b": [], "c": {}}
+
+
+def test_two_halves_of_one_character_are_refused_as_json_would_join_them() -> None:
+    assert loads(dumps("a\ude00\ud83db")) == "a\ude00\ud83db"
+    with pytest.raises(InvalidValue, match="two halves of one character in a row"):
+        dumps(["a\ud83d\ude00b"])
+
+
+def test_the_place_of_a_split_character_is_found() -> None:
+    assert split_character("ab\ud83d\ude00") == 2
+    assert split_character("ab\ud83d c\ude00 😀") is None

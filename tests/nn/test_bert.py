@@ -17,8 +17,10 @@ from discobert.errors import ConfigError, InputError  # noqa: E402 - after the c
 from discobert.nn.batch import Slice, WindowSizes, join  # noqa: E402
 from discobert.nn.bert import (  # noqa: E402
     BertReader,
+    HubModel,
     check_positions,
     extend_positions,
+    find_pretrained,
     freeze_lower,
     load_bert,
     n_positions,
@@ -123,3 +125,15 @@ def test_encoders_without_segments_get_none() -> None:
     assert not reader.has_segments
     ids = torch.randint(3, 100, (1, 5))
     assert reader.encode(ids, torch.ones_like(ids), None).shape == (1, 5, 16)
+
+
+def test_a_model_on_a_hub_is_named_with_its_commit() -> None:
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    assert find_pretrained(f"org/model@{commit}") == HubModel("org/model", commit)
+    for name in ("org/model", "org/model@main", f"org/model@{commit}0"):
+        with pytest.raises(InputError, match="named with its commit"):
+            find_pretrained(name)
+
+
+def test_a_folder_needs_no_commit(tmp_path: Path) -> None:
+    assert find_pretrained(str(tmp_path)) == HubModel(str(tmp_path), None)

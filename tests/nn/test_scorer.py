@@ -182,6 +182,7 @@ def test_no_context_layers_means_no_context_weights() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        ({"context_heads": 0}, "context_heads must be at least 1"),
         ({"context_heads": 3}, "multiple of context_heads"),
         ({"graph_layers": 0}, "graph_layers >= 1"),
         ({"inputs": Inputs.NONE, "width": 8}, "set width = 0"),

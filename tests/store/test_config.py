@@ -47,3 +47,16 @@ def test_broken_toml_and_missing_files_are_told(tmp_path: Path) -> None:
         read(tmp_path, "epochs = ")
     with pytest.raises(InputError, match="cannot read"):
         read_config(tmp_path / "missing.toml", Settings)
+
+
+@pytest.mark.parametrize("number", [f"1{'0' * 400}", f"-1{'0' * 400}", "2000000000000000"])
+@pytest.mark.parametrize("key", ["rate", "epochs"])
+def test_huge_numbers_are_refused(tmp_path: Path, key: str, number: str) -> None:
+    with pytest.raises(ConfigError, match=f"{key} must be at most"):
+        read(tmp_path, f"{key} = {number}")
+
+
+@pytest.mark.parametrize("value", ["9" * 5_000, "[" * 5_000])
+def test_toml_that_python_cannot_hold_is_refused(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="not valid TOML"):
+        read(tmp_path, f"epochs = {value}")

@@ -14,6 +14,8 @@ FORMAT = 1
 """The version of all our JSON."""
 
 T = TypeVar("T")
+_LARGE = 10**4000
+"""What Python refuses to write in decimal digits, nearly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,10 @@ def shown(value: Json) -> str:
     if isinstance(value, dict | list):
         kind = "an object" if isinstance(value, dict) else "an array"
         return f"{kind} of {len(value)}"
-    found = repr(value) if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, int) and abs(value) >= _LARGE:
+        return "a number of many digits"
+    is_json = value is None or isinstance(value, bool | int | float)
+    found = json.dumps(value) if is_json else repr(value)  # a table may hold bytes or dates
     return found if len(found) < 60 else f"{found[:57]}..."
 
 

@@ -17,10 +17,20 @@ def dumps(value: Json) -> str:
         text = _shallow(value)
     except RecursionError:
         text = "".join(_pieces(value))
-    # Half a surrogate pair cannot be written as UTF-8; JSON has an escape for it.
+    # Half a surrogate pair cannot be written as UTF-8; JSON has an escape for it. Of two halves
+    # that fit, a reader would make one character, and all offsets behind it would be wrong.
+    if split_character(text) is not None:
+        raise InvalidValue("two halves of one character in a row, which JSON cannot hold")
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+def split_character(text: str) -> int | None:
+    """Return where a text holds one character as two halves of a surrogate pair, if anywhere."""
+    found = _PAIR.search(text)
+    return None if found is None else found.start()
+
+
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

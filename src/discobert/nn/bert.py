@@ -4,8 +4,9 @@ Windows of whole sentences, CLS and SEP around each, segments alternating from s
 P pieces of all documents, R windows of L cells, H width.
 """
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -49,6 +50,29 @@ class BertReader(nn.Module):
         return units
 
 
+_REVISION = re.compile(r"[0-9a-f]{40}")
+
+
+class HubModel(NamedTuple):
+    """A model on a hub, at one commit; the folder of a local one has none."""
+
+    name: str
+    revision: str | None
+
+
+def find_pretrained(name: str) -> HubModel:
+    """Return a folder, or the model on a hub that ``NAME@COMMIT`` names: names alone can change."""
+    if Path(name).exists():
+        return HubModel(name, None)
+    found, _, revision = name.partition("@")
+    if not _REVISION.fullmatch(revision):
+        raise InputError(
+            f"{name}: no encoder could be loaded: no such folder; a model on a hub is named with "
+            f"its commit, so that nobody can change it: {found}@ and 40 hexadecimal digits"
+        )
+    return HubModel(found, revision)
+
+
 def load_bert(name: str, *, positions: int = 0) -> nn.Module:
     """Load an encoder by name or path; ``positions`` above its own adds rows for them."""
     try:
@@ -56,7 +80,11 @@ def load_bert(name: str, *, positions: int = 0) -> nn.Module:
     except ImportError as error:
         raise MissingExtra("transformers", "train") from error
     try:
-        model: nn.Module = AutoModel.from_pretrained(name)
+        found = find_pretrained(name)
+        # Safetensors alone: other files of weights are pickles, which can hold any program.
+        model: nn.Module = AutoModel.from_pretrained(
+            found.name, revision=found.revision, use_safetensors=True, trust_remote_code=False
+        )
     except (OSError, ValueError) as error:
         kind = "folder" if Path(name).exists() else "name or folder"
         raise InputError(f"{name}: no encoder could be loaded from this {kind}: {error}") from error

@@ -93,6 +93,8 @@ class ScorerConfig:
                 "need context_layers >= 0 and graph_layers >= 1, "
                 f"got {self.context_layers} and {self.graph_layers}"
             )
+        if self.context_heads < 1:
+            raise ConfigError(f"context_heads must be at least 1, got {self.context_heads}")
         if self.inner % self.context_heads:
             raise ConfigError(
                 f"width {self.inner} must be a multiple of context_heads, got {self.context_heads}"

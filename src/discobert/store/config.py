@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 from discobert.errors import ConfigError, InputError
 
 T = TypeVar("T")
+_LARGEST = 10**15
+"""Whole numbers that a double still tells apart, and no setting comes near."""
 
 
 def read_config(path: Path, kind: type[T]) -> T:
@@ -17,7 +19,7 @@ def read_config(path: Path, kind: type[T]) -> T:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, too
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
     return config_from(content, kind, where=str(path))
 
@@ -43,6 +45,8 @@ def _checked(value: object, wanted: object, where: str) -> object:
     """Return a value of the wanted type: a list becomes a tuple, an integer a float if need be."""
     if isinstance(value, list):
         return tuple(value)
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        raise ConfigError(f"{where} must be at most {_LARGEST:,} in size")
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if isinstance(wanted, type) and not isinstance(value, wanted):

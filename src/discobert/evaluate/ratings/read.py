@@ -28,6 +28,9 @@ RANK, REASON, FAULTS = "rank", "misleading_why", "faults"
 T = TypeVar("T", bound=Enum)
 
 
+_MOST_DIGITS = 9
+
+
 @dataclass(frozen=True, slots=True)
 class PanelRatings:
     """The ratings of a panel, one for each rater; of a page saved twice, the later file counts."""
@@ -98,7 +101,7 @@ class _Collected:
         """Read the answers about one summary."""
         for name, answer in _members(answers):
             if name == RANK:
-                self.ranks[summary] = answer.integer()
+                self.ranks[summary] = _small(answer)
             elif name == REASON:
                 self._add_reason(summary, answer.text().strip())
             elif name == FAULTS:
@@ -121,7 +124,15 @@ class _Collected:
 def _answer(question: Question, field: Field) -> int:
     if question is Question.MISLEADING and isinstance(field.value, bool):
         return int(field.value)
-    return field.integer()
+    return _small(field)
+
+
+def _small(field: Field) -> int:
+    """Return a whole number that is no larger than any answer or item can be."""
+    found = field.integer()
+    if abs(found) >= 10**_MOST_DIGITS:
+        raise field.error(f"a number of less than {_MOST_DIGITS} digits")
+    return found
 
 
 def _fault(field: Field) -> Fault:
@@ -140,7 +151,7 @@ def _read_page(root: Field, name: str) -> Ratings:
         raise FormatError(f"{name}: the key is that of another sheet, {sheet.sheet}")
     collected = _Collected()
     for number, document in _members(root.member("answers")):
-        if not (number.isascii() and number.isdigit()):
+        if not (number.isascii() and number.isdigit() and len(number) < _MOST_DIGITS):
             raise root.member("answers").error(
                 f"an object with numbers of documents as its keys, not {number!r}"
             )
@@ -162,7 +173,7 @@ def _read_rows(rows: Sequence[Json], panel: PanelKey, name: str) -> Ratings:
     items: dict[int, None] = {}
     for number, value in enumerate(rows, start=1):
         row = Field(value, f"{name}:{number}")
-        document = row.member("item").integer() - 1
+        document = _small(row.member("item")) - 1
         if document in items:
             raise FormatError(f"{row.path}: item {document + 1} was rated before")
         items[document] = None

@@ -98,12 +98,16 @@ class ParquetTable:
             skip = start.record if index == start.file else 0
             for number, members in self._rows(path, skip):
                 fallback = fallback_id(self.files, path, number + 1)
-                row = Field(members, f"{path.name}, row {number + 1}")
-                yield LocatedEntry(
-                    Location(index, number), article_of(row, self.rules, fallback_id=fallback)
-                )
+                place = f"{path.name}, row {number + 1}"
+                if members is None:
+                    message = f"{place}: a column is no valid UTF-8"
+                    entry: Entry = rejected(fallback, "malformed-parquet", message)
+                else:
+                    row = Field(members, place)
+                    entry = article_of(row, self.rules, fallback_id=fallback)
+                yield LocatedEntry(Location(index, number), entry)
 
-    def _rows(self, path: Path, skip: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    def _rows(self, path: Path, skip: int) -> Iterator[tuple[int, dict[str, Any] | None]]:
         with open_parquet(path) as table:
             found = table.schema_arrow.names
             check_header(path, found, self.rules)
@@ -116,11 +120,10 @@ class ParquetTable:
                 use_threads=False,
             )
             number = first
-            for batch in batches:
-                for members in batch.to_pylist():
-                    if number >= skip:
-                        yield number, members
-                    number += 1
+            for members in parquet_rows(batches, path):
+                if number >= skip:
+                    yield number, members
+                number += 1
 
     def expected(self) -> int | None:
         """Return nothing: rows are counted by reading them."""
@@ -138,6 +141,35 @@ def open_parquet(path: Path) -> Any:  # noqa: ANN401 - pyarrow ships no types
         return pq.ParquetFile(path)
     except (OSError, pa.ArrowInvalid) as error:
         raise InputError(f"{path.name}: no readable Parquet file: {error}") from error
+
+
+def parquet_rows(batches: Iterator[Any], path: Path) -> Iterator[dict[str, Any] | None]:
+    """Yield rows as plain values, nothing for one that is no valid UTF-8.
+
+    Data that is damaged inside the file is found only here.
+    """
+    import pyarrow as pa
+
+    while True:
+        try:
+            batch = next(batches, None)
+        except (OSError, pa.ArrowException) as error:
+            words = " ".join(str(error).split())[:200]
+            raise InputError(f"{path.name}: damaged inside: {words}; write it again") from error
+        if batch is None:
+            return
+        try:
+            yield from batch.to_pylist()
+        except UnicodeDecodeError:  # to_pylist fails as a whole, before it has yielded anything
+            yield from (_row_or_none(batch.slice(row, 1)) for row in range(batch.num_rows))
+
+
+def _row_or_none(row: Any) -> dict[str, Any] | None:  # noqa: ANN401 - as above
+    try:
+        found: dict[str, Any] = row.to_pylist()[0]
+    except UnicodeDecodeError:
+        return None
+    return found
 
 
 def _groups_from(metadata: Any, skip: int) -> tuple[list[int], int]:  # noqa: ANN401 - as above

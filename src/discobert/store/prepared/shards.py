@@ -173,19 +173,32 @@ def read_rows_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[d
     """Stream the rows of a shard, all columns or some, as plain values."""
     with _open(path) as file:
         batches = file.iter_batches(batch_size=_ROWS_A_GROUP, columns=columns, use_threads=False)
-        for batch in batches:
+        for batch in _intact(batches, path):
             yield from batch.to_pylist()
 
 
 def read_shard(path: Path) -> Iterator[Prepared]:
     """Stream the documents of a shard."""
     with _open(path) as file:
-        for batch in file.iter_batches(batch_size=_ROWS_A_GROUP, use_threads=False):
+        for batch in _intact(file.iter_batches(batch_size=_ROWS_A_GROUP, use_threads=False), path):
             numeric = [name for name in batch.schema.names if name.startswith(_NUMERIC)]
             arrays = {name: _slices(batch.column(name)) for name in numeric}
             rows = batch.drop_columns(numeric).to_pylist()
             for index, row in enumerate(rows):
                 yield _document(row | {name: arrays[name][index] for name in numeric})
+
+
+def _intact(batches: Iterator[Any], path: Path) -> Iterator[Any]:
+    """Yield batches; data that is damaged inside the file is found only here."""
+    pa = _arrow()
+    try:
+        for batch in batches:
+            batch.validate(full=True)
+            yield batch
+    except (OSError, pa.ArrowException) as error:
+        words = " ".join(str(error).split())[:200]
+        message = f"{printable(path)}: damaged inside: {words}; prepare the corpus again"
+        raise InputError(message) from error
 
 
 def _slices(column: Any) -> list[Any]:  # noqa: ANN401 - as above

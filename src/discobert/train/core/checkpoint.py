@@ -14,6 +14,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from discobert.errors import InputError
+from discobert.store.files import checksum
 
 FORMAT = 1
 
@@ -102,6 +103,7 @@ def save_checkpoint(
         "position": position,
         "average_steps": average.steps if average else 0,
         "rng": [version, list(internal), gauss],
+        "sha256": {path.name: checksum(path) for path in sorted(fresh.iterdir())},
     }
     (fresh / "state.json").write_text(json.dumps(record), encoding="utf-8")
     old = folder.with_name(folder.name + ".old")
@@ -122,7 +124,8 @@ def load_checkpoint(
 ) -> dict[str, Any]:
     """Restore all that a checkpoint holds, in place, and return its position."""
     try:
-        record = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+        record: dict[str, Any] = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+        _compare_checksums(folder, record)
         weights = load_file(folder / "weights.safetensors")
         moments = load_file(folder / "optimizer.safetensors")
         averages = load_file(folder / "average.safetensors") if average is not None else {}
@@ -133,6 +136,42 @@ def load_checkpoint(
         raise InputError(
             f"checkpoint {folder} has format {record.get('format')}, this version reads {FORMAT}"
         )
+    try:
+        _restore(
+            record,
+            net=net,
+            optimizer=optimizer,
+            average=average,
+            rng=rng,
+            files=(weights, moments, averages),
+        )
+    except Exception as error:  # whatever torch says about states of another shape
+        message = f"checkpoint {folder} does not fit this run ({error}); remove it to start anew"
+        raise InputError(message) from error
+    position: dict[str, Any] = record["position"]
+    return position
+
+
+def _compare_checksums(folder: Path, record: Mapping[str, Any]) -> None:
+    """Compare the files with their recorded checksums; older checkpoints have none."""
+    for name, sha256 in record.get("sha256", {}).items():
+        if checksum(folder / Path(name).name) != sha256:
+            raise ValueError(f"the SHA-256 of {name} is not the recorded one")
+
+
+def _restore(
+    record: Mapping[str, Any],
+    *,
+    net: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    average: MovingAverage | None,
+    rng: random.Random,
+    files: tuple[dict[str, Tensor], dict[str, Tensor], dict[str, Tensor]],
+) -> None:
+    weights, moments, averages = files
+    missing = trainable(net).keys() - weights.keys()
+    if missing:
+        raise ValueError(f"{min(missing)} is missing")
     copy_weights(net, weights)
     torch.set_rng_state(moments.pop("torch_rng"))
     state: dict[int, dict[str, Tensor]] = {}
@@ -147,5 +186,3 @@ def load_checkpoint(
         average.steps = record["average_steps"]
     version, internal, gauss = record["rng"]
     rng.setstate((version, tuple(internal), gauss))
-    position: dict[str, Any] = record["position"]
-    return position

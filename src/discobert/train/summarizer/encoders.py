@@ -13,7 +13,7 @@ from torch import Tensor
 from discobert.data.summary import Analysis
 from discobert.errors import ConfigError, InputError, UsageError
 from discobert.nn.analyser import AnalyserConfig
-from discobert.nn.bert import BertReader, check_positions, freeze_lower, load_bert
+from discobert.nn.bert import BertReader, check_positions, find_pretrained, freeze_lower, load_bert
 from discobert.nn.encoder import LowerLayers, UpperLayers
 from discobert.nn.pretrained import load_lower_layers, load_upper_layers
 from discobert.nn.readers import UpperLayersReader, plain_upper_layers
@@ -188,7 +188,11 @@ def bert_tokenizer(name: str) -> Tokenizer:
         return load_tokenizer(Path(name))
     from transformers import AutoTokenizer
 
-    return without_limits(AutoTokenizer.from_pretrained(name).backend_tokenizer)
+    found = find_pretrained(name)
+    tokenizer = AutoTokenizer.from_pretrained(
+        found.name, revision=found.revision, trust_remote_code=False
+    )
+    return without_limits(tokenizer.backend_tokenizer)
 
 
 def make_setup(
