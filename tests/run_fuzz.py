@@ -1,0 +1,93 @@
+"""``python -m tests.run_fuzz [TARGET …] [--seconds N]``: fuzz for a while, keep what crashes.
+
+With atheris (``pip install 'discobert[fuzz]'``) inputs are found by what they reach in the code;
+without it, by changing seeds. What crashes a target is kept in ``tests/fuzz_seeds/TARGET``.
+"""
+
+import argparse
+import hashlib
+import importlib.util
+import random
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+
+_GUIDED = "--guided"
+SEEDS = Path(__file__).with_name("fuzz_seeds")
+
+
+def main() -> int:
+    """Fuzz every target named, or all of them."""
+    if sys.argv[1:2] == [_GUIDED]:
+        _guided(sys.argv[2], sys.argv[3:])
+    from tests.fuzz_targets import TARGETS  # after atheris: it reads the code as it is imported
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("targets", nargs="*", default=[])
+    parser.add_argument("--seconds", type=int, default=60, help="for each target")
+    given = parser.parse_args()
+    found = 0
+    for name in given.targets or TARGETS:
+        runs, crashes = _fuzz(name, given.seconds)
+        print(f"{name}: {runs:,} inputs, {crashes} crashes", flush=True)  # noqa: T201
+        found += crashes
+    return 1 if found else 0
+
+
+def _fuzz(name: str, seconds: int) -> tuple[int, int]:
+    """Change seeds for half of the time, let atheris search for the other half."""
+    from tests.fuzz_targets import seeds
+    from tests.test_fuzz import changed
+
+    share = seconds / 2 if importlib.util.find_spec("atheris") else seconds
+    rng, end, runs, crashes = random.Random(), time.monotonic() + share, 0, 0
+    known = seeds(name) or [b""]
+    while time.monotonic() < end:
+        data = changed(rng.choice(known), rng)
+        runs += 1
+        crashes += _crashes(name, data)
+    if share < seconds:
+        crashes += _search(name, int(share))
+    return runs, crashes
+
+
+def _crashes(name: str, data: bytes) -> bool:
+    from tests.fuzz_targets import attempt
+
+    try:
+        attempt(name, data)
+    except Exception:
+        traceback.print_exc()
+        _keep(name, data)
+        return True
+    return False
+
+
+def _keep(name: str, data: bytes) -> None:
+    path = SEEDS / name / f"crash-{hashlib.sha256(data).hexdigest()[:12]}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _search(name: str, seconds: int) -> bool:
+    """Run atheris in a process of its own: it never returns."""
+    folder = SEEDS / name
+    folder.mkdir(parents=True, exist_ok=True)
+    options = [f"-max_total_time={seconds}", f"-artifact_prefix={folder}/", "-rss_limit_mb=2000"]
+    command = [sys.executable, "-m", "tests.run_fuzz", "--guided", name, *options]
+    return subprocess.run(command, check=False).returncode != 0
+
+
+def _guided(name: str, options: list[str]) -> None:
+    import atheris  # type: ignore[import-untyped]
+
+    with atheris.instrument_imports(include=["discobert"]):
+        from tests import fuzz_targets
+    atheris.Setup([sys.argv[0], *options], lambda data: fuzz_targets.attempt(name, data))
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
