@@ -5,7 +5,12 @@ import re
 import numpy as np
 from tests.builders import doc
 
-from discobert.analyser.cut_sentences import CutSentence, KeptVectors, cut_sentences
+from discobert.analyser.cut_sentences import (
+    AnalyserOutputs,
+    CutSentence,
+    KeptVectors,
+    cut_sentences,
+)
 from discobert.data.document import Document
 from discobert.data.rst import RstTree
 from discobert.runtime.pieces import PieceLayout
@@ -51,4 +56,4 @@ def sentences_of(markup: str, tree: RstTree) -> list[CutSentence]:
     kept.add(vectors, 0, list(zip(edges, [*edges[1:], layout.n_words], strict=True)))
     edus = normal(len(document.edus), EDU_WIDTH, seed=3)
     tags = np.full((layout.n_words, 2), -2, dtype=np.float32)
-    return list(cut_sentences(document, tree, layout, tags, (kept, edus), no_rank))
+    return list(cut_sentences(document, tree, layout, AnalyserOutputs(tags, kept, edus), no_rank))

@@ -41,6 +41,21 @@ def test_parts_of_an_interrupted_clause_are_cut_together_or_not_at_all() -> None
     assert proposed_cuts(doc(MARKUP), TREE) == {0: [(1,), (3,)]}
 
 
+@pytest.mark.parametrize(
+    ("clause", "is_worth"),
+    [
+        ("~who leaves in June,", True),
+        ("~including two boys,", True),
+        ("~and who leaves in June,", False),
+        ("~if he leaves in June,", False),
+        ("~“but he may stay”,", False),
+    ],
+)
+def test_statements_and_conditions_are_not_judged(clause: str, is_worth: bool) -> None:
+    markup = MARKUP.replace("~who leaves in June,", clause)
+    assert ((1,) in proposed_cuts(doc(markup), TREE)[0]) is is_worth
+
+
 def head_tensors(n_features: int, hidden: int = 6, width: int = 3) -> dict[str, Array]:
     """Return random weights of a small head with one network."""
     views = 8 + 4 + 2
@@ -76,7 +91,7 @@ def make_head() -> CutHead:
 
 
 def test_every_proposal_of_a_known_sentence_is_judged() -> None:
-    found = make_head().judge(doc(MARKUP), TREE, sentences_of(MARKUP, TREE))
+    found = make_head().judge(proposed_cuts(doc(MARKUP), TREE), sentences_of(MARKUP, TREE))
     assert [cut.edus for cut in found] == [(1,), (3,)]
     assert all(0 < cut.harmless < 1 for cut in found)
 
@@ -101,7 +116,7 @@ def test_a_feature_of_another_version_is_refused_by_name() -> None:
     settings = {"networks": 1, "calibration": [1.0, 0.0], "features": ["middle", "moonlight"]}
     head = CutHead.of(head_tensors(2), settings, tiny_tokenizer())
     with pytest.raises(BundleError, match="the feature 'moonlight', which this discobert"):
-        head.judge(doc(MARKUP), TREE, sentences_of(MARKUP, TREE))
+        head.judge(proposed_cuts(doc(MARKUP), TREE), sentences_of(MARKUP, TREE))
 
 
 def test_rare_words_rank_high() -> None:

@@ -1,6 +1,6 @@
 """What is known of a sentence before any cut of it is judged: words, vectors, tree, context."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -111,6 +111,17 @@ class KeptVectors:
             self.words[start] = words[start - first : end - first].astype(np.float16)
 
 
+@dataclass(frozen=True, slots=True)
+class AnalyserOutputs:
+    """What the analyser's networks say of a text, as far as the cut head reads it."""
+
+    tags: Array
+    """Logits of each word."""
+    kept: KeptVectors
+    edus: Array
+    """Vectors of EDUs."""
+
+
 def may_be_cut(n_edus: int, n_words: int) -> bool:
     """Return whether a sentence has several EDUs and is no list."""
     return 1 < n_edus <= MOST_EDUS and n_words <= MOST_WORDS
@@ -120,12 +131,16 @@ def cut_sentences(
     document: Document,
     tree: RstTree,
     layout: PieceLayout,
-    tags: Array,
-    vectors: tuple[KeptVectors, Array],
+    outputs: AnalyserOutputs,
     rank: Rank,
+    *,
+    wanted: Container[int] | None = None,
 ) -> Iterator[CutSentence]:
-    """Yield the sentences whose words were kept; ``vectors`` are those and the EDUs' own."""
-    kept, edu_vectors = vectors
+    """Yield the sentences whose words were kept.
+
+    ``wanted`` names the sentences to yield; None: all.
+    """
+    kept = outputs.kept
     means = np.concatenate([np.zeros_like(kept.means[0][:1]), *kept.means])
     context = _Context(document)
     branches = _inner_nodes(document, tree)
@@ -133,6 +148,8 @@ def cut_sentences(
     openings = frozenset(document.paragraphs)
     for index, edus in enumerate(document.edus_by_sentence()):
         start, end = ranges[index]
+        if wanted is not None and index not in wanted:
+            continue
         if start not in kept.words or not may_be_cut(len(edus), end - start):
             continue
         sentence = document.sentences[index]
@@ -152,9 +169,9 @@ def cut_sentences(
             previous=context.stems_of(index - 1),
             seen=context.seen(index, frozenset().union(*(edu.stems for edu in profiles))),
             word_edus=np.searchsorted(openings_of_edus, offsets, side="right") - 1,
-            tags=tags[start:end],
+            tags=outputs.tags[start:end],
             words=kept.words[start],
-            edu_vectors=edu_vectors[edus.start : edus.stop],
+            edu_vectors=outputs.edus[edus.start : edus.stop],
             means=means[[index + 1, index]],
         )
 

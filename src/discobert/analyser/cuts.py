@@ -4,6 +4,7 @@ Harmless means that the rest is grammatical, faithful to the text and complete. 
 these three questions and the whole one, by a mean of small networks over named features.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -23,6 +24,13 @@ from discobert.data.rst import RstTree
 from discobert.discourse.clause_needs import with_needs
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.errors import BundleError
+from discobert.language.wordlists import (
+    ANAPHORIC_PRONOUNS,
+    INDEFINITE_DETERMINERS,
+    POSSESSIVE_DETERMINERS,
+    SUBJECT_FORMS,
+    words,
+)
 from discobert.runtime.matmul import matmul, matmul_transposed
 from discobert.runtime.tensors import Array, Stored, single
 
@@ -43,7 +51,19 @@ _COMMONEST = 1_995
 
 SentenceCuts = tuple[CutSentence, Sequence[tuple[int, ...]]]
 """A sentence with cuts of it, EDUs counted from its first one."""
+CutProposals = Mapping[int, Sequence[tuple[int, ...]]]
+"""Cuts by sentence, EDUs counted from the first one of the document."""
 _SET_OFF = frozenset(",;:–—-()[]")
+_FIRST_WORD = re.compile(r"[\W_]*(\w+)")
+_OPENS_STATEMENT = (
+    words("and but or nor so yet according saying if unless because although though when before")
+    | words("there not in the")
+    | SUBJECT_FORMS
+    | ANAPHORIC_PRONOUNS
+    | INDEFINITE_DETERMINERS
+    | POSSESSIVE_DETERMINERS
+)
+"""Words that open a clause with a subject of its own, a condition, or a source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +179,8 @@ class CutHead:
         except KeyError as error:
             raise BundleError(f"{WEIGHTS} lacks {error}") from error
 
-    def judge(self, document: Document, tree: RstTree, known: Iterable[CutSentence]) -> list[Cut]:
+    def judge(self, proposals: CutProposals, known: Iterable[CutSentence]) -> list[Cut]:
         """Give the probability of every proposed cut of the sentences that are known."""
-        proposals = proposed_cuts(document, tree)
         items: list[SentenceCuts] = []
         for sentence in known:
             relative = (
@@ -280,20 +299,32 @@ def has_words(sentence: CutSentence, cut: Sequence[int]) -> bool:
     return bool(mask.any()) and not bool(mask.all())
 
 
-def proposed_cuts(document: Document, tree: RstTree) -> dict[int, list[tuple[int, ...]]]:
+def proposed_cuts(document: Document, tree: RstTree) -> CutProposals:
     """List, by sentence, the cuts worth judging: every EDU with all that depends on it.
 
     Dependencies are those that selection obeys, needs of clauses included. What would leave
-    nothing of its sentence is no cut, and none is listed twice. Clauses that no comma, dash or
-    bracket sets off are left out, too: they are hardly ever harmless, and judging them takes time.
+    nothing of its sentence is no cut, and none is listed twice. What is hardly ever harmless is
+    left out, too, since judging takes time (``is_worth_judging``).
     """
     edges = with_needs(document, tree, enforced_dependencies(document, tree))
     needed = closures(len(document.edus), edges)
     found: dict[int, list[tuple[int, ...]]] = {}
     for index, edus in enumerate(document.edus_by_sentence()):
         if may_be_cut(len(edus), 0):
-            found[index] = [cut for cut in _cuts_of(edus, needed) if is_set_off(document, cut)]
+            cuts = _cuts_of(edus, needed)
+            found[index] = [cut for cut in cuts if is_worth_judging(document, cut)]
     return {index: cuts for index, cuts in found.items() if cuts}
+
+
+def is_worth_judging(document: Document, cut: Sequence[int]) -> bool:
+    """Return whether a cut is set off, and no clause that says something new or limits the rest.
+
+    Statements of their own ("and he left", "she added") and conditions ("if it rains") are hardly
+    ever harmless.
+    """
+    opening = _FIRST_WORD.match(document.text, document.edus[cut[0]].span.start)
+    is_statement = opening is not None and opening[1].lower() in _OPENS_STATEMENT
+    return not is_statement and is_set_off(document, cut)
 
 
 def is_set_off(document: Document, cut: Sequence[int]) -> bool:
@@ -303,7 +334,7 @@ def is_set_off(document: Document, cut: Sequence[int]) -> bool:
     if first.start == sentence.start:
         return text[document.edus[cut[-1]].span.end - 1] in _SET_OFF
     before = text[sentence.start : first.start].rstrip()
-    return before[-1] in _SET_OFF or text[first.start] in _SET_OFF
+    return before[-1:] in _SET_OFF or text[first.start] in _SET_OFF
 
 
 def _cuts_of(edus: range, needed: Sequence[frozenset[int]]) -> Iterator[tuple[int, ...]]:

@@ -1,7 +1,7 @@
 """The neural analyser: one encoder with heads for EDUs, subjects, RST tree and coreference."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -11,13 +11,14 @@ from tokenizers import Tokenizer
 
 from discobert.analyser.coreference import LinkWeights, MentionResolver, WordScores
 from discobert.analyser.cut_sentences import (
+    AnalyserOutputs,
     CutSentence,
     KeptVectors,
     Rank,
     cut_sentences,
     may_be_cut,
 )
-from discobert.analyser.cuts import CutHead
+from discobert.analyser.cuts import CutHead, proposed_cuts
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.rules import MOST_EDUS, right_branching_tree
 from discobert.data.coref import Cluster, Mention
@@ -123,8 +124,11 @@ class NeuralAnalyser:
         if self.cut_head is None:
             return analysis
         stage("judging cuts")
-        known = found.cut_sentences(document, tree, layout, vectors, self.cut_head.rank)
-        return replace(analysis, cuts=tuple(self.cut_head.judge(document, tree, known)))
+        proposals = proposed_cuts(document, tree)
+        known = found.cut_sentences(
+            document, tree, layout, vectors, self.cut_head.rank, wanted=proposals
+        )
+        return replace(analysis, cuts=tuple(self.cut_head.judge(proposals, known)))
 
     def sentences_to_cut(
         self, encoded: EncodedText, rank: Rank, edus: Sequence[Span] | None = None
@@ -237,12 +241,19 @@ class _Predictions:
     """What the cut head needs; nothing is kept if there is none."""
 
     def cut_sentences(
-        self, document: Document, tree: RstTree, layout: PieceLayout, vectors: Array, rank: Rank
+        self,
+        document: Document,
+        tree: RstTree,
+        layout: PieceLayout,
+        vectors: Array,
+        rank: Rank,
+        *,
+        wanted: Container[int] | None = None,
     ) -> Iterator[CutSentence]:
-        """Yield the sentences that may be cut."""
+        """Yield the sentences that may be cut, or the wanted ones among them."""
         if self.kept is not None:
-            tags = np.concatenate(self.tags)
-            yield from cut_sentences(document, tree, layout, tags, (self.kept, vectors), rank)
+            outputs = AnalyserOutputs(np.concatenate(self.tags), self.kept, vectors)
+            yield from cut_sentences(document, tree, layout, outputs, rank, wanted=wanted)
 
 
 def _keep(
