@@ -198,7 +198,7 @@ def test_references_that_are_known_already_are_used() -> None:
 
 
 TALK = doc(
-    "[Al: How many came?] || [Bo: Two hundred did.] | [The council offered a hall.] || "
+    "[Al: Many came, I hear.] || [Bo: Two hundred did.] | [The council offered a hall.] || "
     "[Al: Thanks.]"
 )
 
@@ -218,3 +218,16 @@ def test_an_answer_needs_its_question() -> None:
 
 def test_a_label_or_two_make_no_conversation() -> None:
     assert sentences_inside_turns(doc("[Note: it rained.] | [We left.] || [It was late.]")) == set()
+
+
+def test_a_short_sentence_after_a_question_needs_it() -> None:
+    asked = "[Al Ray won the vote.] | [Is it a treaty?] | [Only if the White House says so.]"
+    assert not follows(doc(asked), 2, (0,))
+    assert follows(doc(asked), 2, (0, 1))
+    assert not third("Only if the White House says so.".replace("Only", "But"), (0,))
+    assert third("Only the White House can say so.", (0,))
+
+
+def test_a_long_sentence_after_a_question_stands_alone() -> None:
+    long = " ".join(["Crews closed the bridge"] * 6)
+    assert follows(doc(f"[Al Ray won.] | [Is it a treaty?] | [{long}.]"), 2, (0,))

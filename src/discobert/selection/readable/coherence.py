@@ -70,6 +70,9 @@ _NAMES_SOMETHING = re.compile(
 """A name or a noun phrase; capitals of words that open sentences are no names."""
 _SPEAKER = re.compile(r"(?:[A-Z][\w.’'-]*)(?: [A-Z][\w.’'-]*){0,3}:\s")
 _ANSWER = re.compile(r"A(?:nswer)?:\s")
+_QUESTION = re.compile(r"\?[\"'”’)\]]*\s*$")
+_SHORT_ANSWER = 20
+"""Words up to which a sentence after a question counts as its answer."""
 _FEWEST_TURNS = 3
 """Paragraphs that open with a speaker's name from which on a text is a conversation."""
 
@@ -101,7 +104,7 @@ class Coherence:
             for mention in cluster.mentions:
                 self._clusters[bisect_right(starts, mention.span.start) - 1].add(index)
                 self._cluster_at[mention.span.start] = index
-        self._inside_turns = sentences_inside_turns(document)
+        self._bound = sentences_inside_turns(document) | short_answers(document)
         self._allowed: dict[tuple[tuple[int, ...], int | None], bool] = {}
         self._states: dict[tuple[int, ...], _Told] = {}
 
@@ -133,7 +136,7 @@ class Coherence:
 
     def _may_follow(self, sentence: int, edus: Sequence[int], previous: int | None) -> bool:
         """Return whether its own words allow a sentence to come after one before its neighbour."""
-        if sentence in self._inside_turns:
+        if sentence in self._bound:
             return False
         opens = edus[0] == self._edus[sentence].start
         span = self._document.sentences[sentence]
@@ -165,6 +168,16 @@ class Coherence:
         """Return whether a sentence mentions the cluster of the mention at a character."""
         cluster = self._cluster_at.get(at)
         return sentence is not None and cluster is not None and cluster in self._clusters[sentence]
+
+
+def short_answers(document: Document) -> frozenset[int]:
+    """Return the short sentences that come right after a question, which they may answer."""
+    text = document.text
+    return frozenset(
+        index
+        for index, (question, answer) in enumerate(pairwise(document.sentences), start=1)
+        if _QUESTION.search(question.of(text)) and len(answer.of(text).split()) <= _SHORT_ANSWER
+    )
 
 
 def sentences_inside_turns(document: Document) -> frozenset[int]:
