@@ -220,14 +220,17 @@ def test_a_label_or_two_make_no_conversation() -> None:
     assert sentences_inside_turns(doc("[Note: it rained.] | [We left.] || [It was late.]")) == set()
 
 
-def test_a_short_sentence_after_a_question_needs_it() -> None:
-    asked = "[Al Ray won the vote.] | [Is it a treaty?] | [Only if the White House says so.]"
-    assert not follows(doc(asked), 2, (0,))
-    assert follows(doc(asked), 2, (0, 1))
-    assert not third("Only if the White House says so.".replace("Only", "But"), (0,))
-    assert third("Only the White House can say so.", (0,))
-
-
-def test_a_long_sentence_after_a_question_stands_alone() -> None:
-    long = " ".join(["Crews closed the bridge"] * 6)
-    assert follows(doc(f"[Al Ray won.] | [Is it a treaty?] | [{long}.]"), 2, (0,))
+@pytest.mark.parametrize(
+    ("answer", "stands_alone"),
+    [
+        ("Only if the White House says so.", False),
+        ("According to the White House, only if it says so.", False),
+        ("The White House has to say so.", True),
+        (" ".join(["Only crews closed the bridge"] * 5), True),
+    ],
+)
+def test_an_elliptical_answer_needs_its_question(answer: str, stands_alone: bool) -> None:
+    asked = doc(f"[Al Ray won the vote.] | [Is it a treaty?] | [{answer}]")
+    assert follows(asked, 2, (0,)) is stands_alone
+    assert follows(asked, 2, (0, 1))
+    assert third(answer, (0,))

@@ -71,6 +71,9 @@ _NAMES_SOMETHING = re.compile(
 _SPEAKER = re.compile(r"(?:[A-Z][\w.’'-]*)(?: [A-Z][\w.’'-]*){0,3}:\s")
 _ANSWER = re.compile(r"A(?:nswer)?:\s")
 _QUESTION = re.compile(r"\?[\"'”’)\]]*\s*$")
+_ELLIPTICAL = re.compile(
+    r"[\W_]*(?:according to|because|by|for|if|not|only|to|when|with)\b", re.IGNORECASE
+)
 _SHORT_ANSWER = 20
 """Words up to which a sentence after a question counts as its answer."""
 _FEWEST_TURNS = 3
@@ -104,7 +107,7 @@ class Coherence:
             for mention in cluster.mentions:
                 self._clusters[bisect_right(starts, mention.span.start) - 1].add(index)
                 self._cluster_at[mention.span.start] = index
-        self._bound = sentences_inside_turns(document) | short_answers(document)
+        self._bound = sentences_inside_turns(document) | elliptical_answers(document)
         self._allowed: dict[tuple[tuple[int, ...], int | None], bool] = {}
         self._states: dict[tuple[int, ...], _Told] = {}
 
@@ -170,14 +173,21 @@ class Coherence:
         return sentence is not None and cluster is not None and cluster in self._clusters[sentence]
 
 
-def short_answers(document: Document) -> frozenset[int]:
-    """Return the short sentences that come right after a question, which they may answer."""
+def elliptical_answers(document: Document) -> frozenset[int]:
+    """Return the short sentences after a question that say nothing without it: "Only if …"."""
     text = document.text
     return frozenset(
         index
         for index, (question, answer) in enumerate(pairwise(document.sentences), start=1)
-        if _QUESTION.search(question.of(text)) and len(answer.of(text).split()) <= _SHORT_ANSWER
+        if is_question(question.of(text))
+        and _ELLIPTICAL.match(text, answer.start)
+        and len(answer.of(text).split()) <= _SHORT_ANSWER
     )
+
+
+def is_question(sentence: str) -> bool:
+    """Return whether a sentence ends with a question mark, inside quotation marks or not."""
+    return _QUESTION.search(sentence) is not None
 
 
 def sentences_inside_turns(document: Document) -> frozenset[int]:

@@ -8,9 +8,12 @@ from functools import lru_cache
 from discobert.language.stemmer import stem
 from discobert.language.wordlists import FUNCTION_WORDS
 from discobert.selection.readable.candidates import Candidate
+from discobert.selection.readable.coherence import is_question
 from discobert.selection.readable.weights import ReadableWeights
 
 _BEAM = 24
+_QUESTION_AT_THE_END = 2.0
+"""Cost of a summary that ends with a question, in log-odds."""
 _LONG_WORD = 30
 """Letters beyond which a word is too rare to be remembered."""
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
@@ -64,9 +67,14 @@ def search(task: SentenceTask) -> tuple[Candidate, ...]:
             for candidate in _possible(task, partial, offered)
         ]
         beam = _best([*beam, *grown])
-    return max(
-        beam, key=lambda partial: (bool(partial.chosen), partial.score, -partial.cost)
-    ).chosen
+    return max(beam, key=lambda partial: _rank(task, partial)).chosen
+
+
+def _rank(task: SentenceTask, partial: _Partial) -> tuple[bool, float, int]:
+    """Compare complete selections; one that ends with a question tells less than it seems to."""
+    asks = bool(partial.shown) and is_question(task.texts[partial.shown[-1]])
+    score = partial.score - _QUESTION_AT_THE_END * asks
+    return bool(partial.chosen), score, -partial.cost
 
 
 def _possible(
