@@ -6,6 +6,7 @@ import pytest
 
 from discobert import Summarizer
 from discobert.data.document import Span
+from discobert.data.fields import Field
 from discobert.data.summary import SentenceSalience
 from discobert.errors import UsageError
 from discobert.evaluate.extracts import NEWS
@@ -15,7 +16,6 @@ from discobert.evaluate.readable_tuning import (
     ScoredExtract,
     Trial,
     TuningTexts,
-    bundle_weights,
     drawn_weights,
     tune_weights,
     tuned_settings,
@@ -70,5 +70,7 @@ def test_no_trial_is_refused() -> None:
 
 def test_weights_travel_in_the_settings_of_a_bundle() -> None:
     settings = tuned_settings({"language": "en", "sentences": {"hidden": 256}}, START)
-    assert bundle_weights(settings) == START
+    section = Field(settings, "settings").member("sentences")
+    assert section.object()["hidden"] == 256
+    assert ReadableWeights.of(section.member("readable").object()) == START
     assert settings["language"] == "en"

@@ -6,9 +6,8 @@ first three sentences, up to a bound: beyond it, readers come first.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from discobert.data.fields import Field
 from discobert.data.json_text import JsonObject
@@ -36,14 +35,13 @@ _ROUGE_WEIGHT, _ENOUGH_ROUGE = 3.0, 2.0
 _OTHER_WEIGHT = 0.5
 _FEW_NEVER = 1.0
 CHOICES: dict[str, tuple[float, ...]] = {
-    "best": (0.4, 0.5, 0.6, 0.7),
-    "bias": (1.0, 1.5, 2.0),
-    "per_word": (0.0, 0.01, 0.02),
-    "first": (1.5, 2.0, 2.5, 3.0),
-    "next": (0.6, 1.0, 1.4),
-    "jump": (0.05, 0.1, 0.15),
+    "best": (0.4, 0.5, 0.6),
+    "bias": (1.25, 1.5, 1.75),
+    "first": (1.5, 2.0, 2.5),
+    "next": (0.4, 0.6, 0.8),
+    "jump": (0.05, 0.1),
     "repeat": (1.0, 2.0, 3.0),
-    "skip": (0.3, 0.35, 0.4),
+    "skip": (0.2, 0.25, 0.3),
 }
 """The values that trials draw from: blind readers want the lead, and few jumps."""
 
@@ -143,11 +141,6 @@ def tuned_settings(settings: JsonObject, weights: ReadableWeights) -> JsonObject
     section = {**Field(settings, "settings").member(SENTENCE_SECTION).object()}
     section["readable"] = {**weights.settings()}
     return {**settings, SENTENCE_SECTION: section}
-
-
-def bundle_weights(settings: Mapping[str, Any]) -> ReadableWeights:
-    """Return the weights that a bundle has."""
-    return ReadableWeights.of(settings[SENTENCE_SECTION].get("readable", {}))
 
 
 def _problem(

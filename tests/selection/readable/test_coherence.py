@@ -234,3 +234,10 @@ def test_an_elliptical_answer_needs_its_question(answer: str, stands_alone: bool
     assert follows(asked, 2, (0,)) is stands_alone
     assert follows(asked, 2, (0, 1))
     assert third(answer, (0,))
+
+
+def test_an_age_stands_for_somebody_named_before() -> None:
+    assert not third("Even if the 33-year-old travels, Yorkshire may win.", (0,))
+    assert not third("The 33-year-old is hurt.", (0,))
+    assert third("The 33-year-old is hurt.", (0, 1))
+    assert third("Yorkshire say that the 33-year-old is hurt.", (0,))

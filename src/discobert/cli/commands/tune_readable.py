@@ -42,12 +42,12 @@ def tune_readable_command(
     """
     from discobert.api import locate_bundle
     from discobert.evaluate.readable_tuning import (
-        bundle_weights,
         drawn_weights,
         tune_weights,
         tuned_settings,
     )
     from discobert.scorer.load import SENTENCE_SECTION
+    from discobert.selection.readable.weights import DEFAULT_WEIGHTS
     from discobert.store.bundle import CONFIG, open_bundle, write_bundle
 
     folder = locate_bundle(model)
@@ -58,7 +58,7 @@ def tune_readable_command(
     texts = sources.read(model, quiet=quiet)
     best = tune_weights(
         texts,
-        drawn_weights(bundle_weights(found.settings), trials=trials, seed=seed),
+        drawn_weights(DEFAULT_WEIGHTS, trials=trials, seed=seed),
         on_trial=lambda trial: note([_line(trial)], quiet=quiet),
     )
     show(f"{_line(best)}\n")

@@ -19,6 +19,8 @@ from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeight
 _GREEDY = Greedy()
 _SURE = 1e3
 """A bonus that outweighs all others: a lead that was asked for."""
+_SURELY_NONE = 0.4
+"""Probability of being a heading or caption below which the first sentence is the lead."""
 _SMALLEST, _LARGEST = 0.02, 0.98
 """Scores are bounded, so that no sentence outweighs a focus or the cost of words."""
 
@@ -97,9 +99,13 @@ class ReadableSearch:
         """Return whether each sentence may be selected; furniture may if there is nothing else."""
         allowed = problem.allowed
         may = [all(edu in allowed for edu in edus) for edus in problem.document.edus_by_sentence()]
-        skip = self.sentences.never
-        kept = tuple(m and p < self.weights.skip for m, p in zip(may, skip, strict=True))
-        return kept if any(kept) else tuple(may)
+        never = self.sentences.never
+        kept = [m and p < self.weights.skip for m, p in zip(may, never, strict=True)]
+        # The story hangs on its first sentence, so that more doubt is needed to drop it.
+        lead = next((at for at, p in enumerate(never) if may[at] and p < _SURELY_NONE), None)
+        if lead is not None:
+            kept[lead] = True
+        return tuple(kept) if any(kept) else tuple(may)
 
     def _clauses(self, problem: SelectionProblem) -> Reasons:
         """Select closed clauses by score, if no whole sentence fits; none if no clause does."""

@@ -43,9 +43,11 @@ _OPENS_BACK = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
-    r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|themselves)\b",
+    r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|themselves"
+    r"|the \d+-year-old)\b",
     re.IGNORECASE,
 )
+"""What stands for somebody named before; "the 33-year-old" does so even if no cluster has it."""
 _OPENING_PRONOUN = re.compile(
     r"[\W_]*(?P<word>(?:he|she|they|it|his|her|its|their|this|that|these|those)\b)", re.IGNORECASE
 )

@@ -12,7 +12,7 @@ from discobert.errors import BundleError
 class ReadableWeights:
     """Weights of the search for readable summaries; the value of a sentence is in log-odds."""
 
-    words: int = 80
+    words: int = 95
     """The default length."""
     best: float = 0.5
     """Share of the editors' log-odds in the value of a sentence; the rest is salience."""
@@ -20,22 +20,22 @@ class ReadableWeights:
     """Added to the value of every sentence: the higher, the more sentences are worth telling."""
     per_word: float = 0.0
     """Cost of a word."""
-    first: float = 2.5
+    first: float = 2.0
     """Bonus of the first sentence that is no heading or caption."""
-    next: float = 1.0
+    next: float = 0.6
     """Bonus of a sentence that follows the last selected one directly."""
-    jump: float = 0.1
+    jump: float = 0.05
     """Cost of each sentence skipped between two selected ones, up to ``max_jump`` of them."""
     max_jump: int = 8
     repeat: float = 2.0
     """Cost of a sentence whose content words are all shown already; in proportion for a part."""
-    skip: float = 0.35
+    skip: float = 0.25
     """Probability of being a heading, caption or filler above which a sentence is no candidate."""
     focus: float = 4.0
     """Bonus of a sentence that is wholly about the focus of the request."""
-    cut: float = 0.85
+    cut: float = 0.95
     """Probability of doing no harm from which on a cut is a candidate."""
-    cut_cost: float = 0.5
+    cut_cost: float = 2.0
     """Cost of a cut, times the probability that it does harm."""
 
     def settings(self) -> dict[str, Any]:
@@ -60,3 +60,4 @@ class ReadableWeights:
 
 
 DEFAULT_WEIGHTS = ReadableWeights()
+"""Preferred by blind readers among those tried (docs/readable.md); tuning starts from them."""
