@@ -5,7 +5,11 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from discobert.errors import BundleError, ConfigError, UsageError
+from discobert.runtime.tensors import Array
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.build import Decoding
 from discobert.selection.candidates import CandidateOptions, Rank, Ranked
@@ -46,6 +50,10 @@ class TunedDecoding:
     """Refuse a unit that repeats three words in a row."""
     economy: LengthNormalisation = NO_NORMALISATION
     """Length normalisation; the key of the settings in a bundle is ``economy``."""
+    sentence_weight: float = 0.0
+    """Weight of the sentence's log-odds, by the sentence network, beside those of an EDU."""
+    bias: float = 0.0
+    """Added to these log-odds: the higher, the more the length of an EDU decides."""
 
     def __post_init__(self) -> None:
         if self.value < 1:
@@ -68,6 +76,13 @@ class TunedDecoding:
             length_normalisation=self.economy,
         )
 
+    def probabilities(self, logits: Array, sentences: Array | None) -> NDArray[np.float64]:
+        """Turn the log-odds of units and, if there are any, of their sentences into scores."""
+        total = logits.astype(np.float64) + self.bias
+        if sentences is not None:
+            total += self.sentence_weight * sentences
+        return 1 / (1 + np.exp(-total))
+
     def candidates(self) -> CandidateOptions:
         """Return which candidates a ranker chooses among."""
         return CandidateOptions(min_steps=min(2, self.value), max_steps=self.value)
@@ -85,6 +100,8 @@ class TunedDecoding:
                 value=int(settings["value"]),
                 blocking=bool(settings["blocking"]),
                 economy=LengthNormalisation(**settings.get("economy", {})),
+                sentence_weight=float(settings.get("sentence_weight", 0.0)),
+                bias=float(settings.get("bias", 0.0)),
             )
         except (KeyError, TypeError, ValueError, ConfigError, UsageError) as error:
             raise BundleError(f"the bundle's decoding cannot be read: {error!r}") from error

@@ -181,6 +181,14 @@ def with_sentence_scores(units: Units, sentences: SentenceSalience) -> Units:
     return replace(units, features=np.concatenate([units.features, scores[units.sentences]], 1))
 
 
+def sentence_logits(units: Units) -> Array | None:
+    """Return the salience of each unit's sentence, if it is among the features."""
+    if units.features.shape[1] == N_FEATURES:
+        return None
+    logits: Array = _LOGIT_SCALE * units.features[:, N_FEATURES]
+    return logits
+
+
 def input_features(features: Array, similarities: Array) -> Array:
     """Put the features of units in the order in which the network reads them."""
     return np.concatenate([features[:, :N_FEATURES], similarities, features[:, N_FEATURES:]], 1)

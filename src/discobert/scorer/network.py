@@ -25,6 +25,7 @@ from discobert.scorer.features import (
     Units,
     edu_units,
     input_features,
+    sentence_logits,
     sentence_units,
     unit_windows,
     with_sentence_scores,
@@ -247,7 +248,7 @@ class NeuralScorer:
             units = with_sentence_scores(units, sentences)
         states = self.graphs(self.context(vectors, units), units)
         logits = self.head(states)[:, 0]
-        probabilities = 1 / (1 + np.exp(-logits.astype(np.float64)))
+        probabilities = self.decoding.probabilities(logits, sentence_logits(units))
         decoding = self.decoding.with_ranker(self._rank(analysis, states, probabilities))
         decoding = replace(decoding, readable=self.readable)
         scores = self._scores(analysis, probabilities)

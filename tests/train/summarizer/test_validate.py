@@ -19,6 +19,7 @@ from discobert.train.summarizer.validate import (  # noqa: E402
     Prediction,
     ValidationDocument,
     edu_scores,
+    mixtures,
     rouge_table,
     rules_to_try,
     summary_lines,
@@ -106,3 +107,12 @@ def test_a_ranker_decides_where_the_rule_asks_it_to() -> None:
     short = summary_lines(documents()[0], shortest, rule, UnitKind.EDU)
     long = summary_lines(documents()[0], longest, rule, UnitKind.EDU)
     assert len(" ".join(short)) < len(" ".join(long))
+
+
+def test_sentences_are_mixed_into_the_scores_of_their_units() -> None:
+    decoding = TunedDecoding(sentence_weight=0.5, bias=1.0)
+    own, sentences = np.zeros(2, dtype=np.float32), np.array([2.0, -2.0], dtype=np.float32)
+    assert decoding.probabilities(own, sentences) == pytest.approx([1 / (1 + np.exp(-2)), 0.5])
+    assert decoding.probabilities(own, None) == pytest.approx([1 / (1 + np.exp(-1))] * 2)
+    assert TunedDecoding.of(decoding.settings()) == decoding
+    assert {rule.sentence_weight for rule in mixtures(decoding)} == {0.7, 1.0}

@@ -52,5 +52,6 @@ def tune_command(
     blocking = "on" if best.blocking else "off"
     show(
         f"{best.rule.value} {best.value}, trigram blocking {blocking}, "
-        f"economy {best.economy.share:g} {best.economy.power:g}\n"
+        f"economy {best.economy.share:g} {best.economy.power:g}, "
+        f"sentence weight {best.sentence_weight:g}, bias {best.bias:g}\n"
     )

@@ -41,10 +41,11 @@ def read_training(run: Path) -> SummarizerTraining:
 
 def write_tuning(run: Path, tuned: Tuned) -> None:
     """Write the ROUGE of every length rule that was tried as a table."""
-    rows = ["rule,value,blocking,share,power,rouge1,rouge2,rougeL"]
+    rows = ["rule,value,blocking,share,power,sentence_weight,bias,rouge1,rouge2,rougeL"]
     for rule, scores in tuned.trials:
         figures = ",".join(f"{score:.3f}" for score in scores)
         normalisation = f"{rule.economy.share},{rule.economy.power}"
+        normalisation += f",{rule.sentence_weight},{rule.bias}"
         rows.append(f"{rule.rule.value},{rule.value},{rule.blocking},{normalisation},{figures}")
     write_whole(run / TUNING, ("\n".join(rows) + "\n").encode())
 

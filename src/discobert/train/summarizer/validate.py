@@ -15,6 +15,7 @@ from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
 from discobert.nn.ranker import Candidates
 from discobert.nn.scorer import ScorerOutput, SummarizerNet
 from discobert.scorer.decoding import LengthRule, TunedDecoding
+from discobert.scorer.features import sentence_logits
 from discobert.selection.build import Salience, selection_problem
 from discobert.selection.candidates import Rank
 from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
@@ -27,6 +28,7 @@ from discobert.train.summarizer.cache import CachedDocument
 Table = NDArray[np.float64]
 """One row a document: F1 times 100 of ROUGE-1, ROUGE-2 and ROUGE-L."""
 DOCUMENTS_AT_ONCE = 16
+DEFAULT_DECODING = TunedDecoding()
 NORMALISATIONS = (
     LengthNormalisation(share=0.3, power=0.2),
     LengthNormalisation(share=0.3, power=0.3),
@@ -53,6 +55,8 @@ class Prediction:
     logits: NDArray[np.float32]
     """One for each unit that the network has read."""
     rank: Rank | None
+    sentences: NDArray[np.float32] | None = None
+    """The salience of each unit's sentence, if it is among the features."""
 
 
 def validation_documents(
@@ -89,7 +93,7 @@ def _predictions(
         rank = None
         if net.document.ranker is not None:
             rank = _rank(net, ScorerOutput(states, logits), words)
-        yield Prediction(logits.numpy(), rank)
+        yield Prediction(logits.numpy(), rank, sentence_logits(document.item.units))
         start = end
 
 
@@ -117,9 +121,14 @@ def _rank(net: SummarizerNet, output: ScorerOutput, words: NDArray[np.integer]) 
     return rank
 
 
-def edu_scores(analysis: Analysis, prediction: Prediction, kind: UnitKind) -> Scores:
+def edu_scores(
+    analysis: Analysis,
+    prediction: Prediction,
+    kind: UnitKind,
+    decoding: TunedDecoding = DEFAULT_DECODING,
+) -> Scores:
     """Score every EDU (as its sentence, if sentences were read); 0 where the document was cut."""
-    probabilities = 1 / (1 + np.exp(-prediction.logits.astype(np.float64)))
+    probabilities = decoding.probabilities(prediction.logits, prediction.sentences)
     edus = analysis.document.edus
     by_sentence = kind is UnitKind.SENTENCE
     units = [edu.sentence if by_sentence else index for index, edu in enumerate(edus)]
@@ -130,7 +139,7 @@ def summary_lines(
     document: ValidationDocument, prediction: Prediction, decoding: TunedDecoding, kind: UnitKind
 ) -> tuple[str, ...]:
     """Return the lines of a summary, written as for users."""
-    scores = edu_scores(document.analysis, prediction, kind)
+    scores = edu_scores(document.analysis, prediction, kind, decoding)
     salience = Salience(scores, decoding.with_ranker(prediction.rank), kind)
     problem = selection_problem(document.analysis, salience, PAPER_REQUEST)
     return write(select(problem)).lines
@@ -180,6 +189,17 @@ def rules_to_try(kind: UnitKind, *, ranker: bool) -> list[TunedDecoding]:
     return rules
 
 
+def mixtures(rule: TunedDecoding) -> list[TunedDecoding]:
+    """List the ways to mix the log-odds of EDUs with those of their sentences."""
+    economies = (rule.economy, LengthNormalisation(share=0.3, power=0.45))
+    return [
+        replace(rule, sentence_weight=weight, bias=bias, economy=economy)
+        for economy in economies
+        for weight in (0.7, 1.0)
+        for bias in (0.0, 1.0)
+    ]
+
+
 def tune(
     documents: Sequence[ValidationDocument],
     predictions: Sequence[Prediction],
@@ -205,6 +225,9 @@ def tune(
     if best.rule is not LengthRule.RANK:
         others = (replace(best, economy=normalisation) for normalisation in NORMALISATIONS)
         sums |= {rule: attempt(rule) for rule in others if rule not in sums}
+        best = max(sums, key=sums.__getitem__)
+    if predictions and predictions[0].sentences is not None:
+        sums |= {rule: attempt(rule) for rule in mixtures(best)}
         best = max(sums, key=sums.__getitem__)
     free = replace(best, blocking=False)
     sums[free] = attempt(free)
