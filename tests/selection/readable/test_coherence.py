@@ -236,8 +236,12 @@ def test_an_elliptical_answer_needs_its_question(answer: str, stands_alone: bool
     assert third(answer, (0,))
 
 
-def test_an_age_stands_for_somebody_named_before() -> None:
-    assert not third("Even if the 33-year-old travels, Yorkshire may win.", (0,))
-    assert not third("The 33-year-old is hurt.", (0,))
-    assert third("The 33-year-old is hurt.", (0, 1))
-    assert third("Yorkshire say that the 33-year-old is hurt.", (0,))
+def test_an_age_stands_for_somebody_named_shortly_before() -> None:
+    age = "Even if the 33-year-old travels, Yorkshire may win."
+    assert not third(age, ())
+    assert third(age, (0,))
+    far = doc(f"{OPENING} | [Crews closed the bridge.] | [{age}]")
+    assert not follows(far, 3, (0,))
+    assert follows(far, 3, (0, 1))
+    named = doc(f"{OPENING} | [Crews left.] | [Yorkshire say that the 33-year-old is hurt.]")
+    assert follows(named, 3, (0,))

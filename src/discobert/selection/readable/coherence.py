@@ -43,11 +43,13 @@ _OPENS_BACK = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
-    r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|themselves"
-    r"|the \d+-year-old)\b",
+    r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|themselves)\b",
     re.IGNORECASE,
 )
-"""What stands for somebody named before; "the 33-year-old" does so even if no cluster has it."""
+_AGE = re.compile(r"\bthe \d+-year-old\b", re.IGNORECASE)
+"""Stands for somebody named shortly before, even if no cluster has it."""
+_NEAR = 2
+"""Sentences back to the one shown before in which readers look for that person."""
 _OPENING_PRONOUN = re.compile(
     r"[\W_]*(?P<word>(?:he|she|they|it|his|her|its|their|this|that|these|those)\b)", re.IGNORECASE
 )
@@ -149,7 +151,15 @@ class Coherence:
             return False
         if opens and not self._opening_resolved(span, previous):
             return False
+        if (previous is None or sentence - previous > _NEAR) and self._opens_with_age(edus):
+            return False
         return all(self._pronouns_resolved(edus, at, previous) for at in range(len(edus)))
+
+    def _opens_with_age(self, edus: Sequence[int]) -> bool:
+        """Return whether "the 33-year-old" comes before any name in the EDUs shown."""
+        text, first = self._document.text, self._document.edus[edus[0]].span
+        age = _AGE.search(text, first.start, first.end)
+        return age is not None and not _NAMES_SOMETHING.search(text, first.start, age.start())
 
     def _opening_resolved(self, span: Span, previous: int | None) -> bool:
         """Return whether a sentence opens without a pronoun, or with one that is resolved."""
