@@ -58,7 +58,8 @@ def export_command(
 ) -> None:
     """Write ONNX files, weights, tokenizer, model card and checksums.
 
-    A summariser is added to the analyser of --model, with the thresholds of that bundle.
+    A summariser is added to the analyser of --model, with the thresholds of that bundle; one that
+    went on from a bundle keeps its model card, too, unless --card names another.
     A network for whole sentences is added to all that --model has.
     An analyser that was trained with --model replaces that bundle's: lower layers and summariser
     are kept. A cut head is added to all of --model, with that bundle's name and version.
@@ -136,14 +137,17 @@ def _export_summarizer(
     encoder: Path | None,
     int8: bool,
 ) -> None:
-    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.store.bundle import CARD, find_bundle, open_bundle
     from discobert.train.export.summarizer import Release, export_summarizer
     from discobert.train.summarizer.run_files import read_training
 
     base = open_bundle(find_bundle(model or "en"))
-    setup = encoder_setup(read_training(run), model=model, encoder=encoder)
+    training = read_training(run)
+    setup = encoder_setup(training, model=model, encoder=encoder)
+    goes_on = training.from_bundle and card is None
+    text = base.read(CARD).decode() if goes_on else _card(card, run)
     export_summarizer(
-        run, bundle, base=base, setup=setup, release=Release(release, _card(card, run), int8=int8)
+        run, bundle, base=base, setup=setup, release=Release(release, text, int8=int8)
     )
 
 
