@@ -207,6 +207,8 @@ def warm_start(content: bytes, *, n_layers: int) -> Mapping[str, Tensor]:
     found = {f"{name}.weight": file.matrix(f"mix.{name}") for name in ("project", "features")}
     for name in ("project.bias", "sentences.weight", "features.bias", "norm.weight", "norm.bias"):
         found[name] = file.vector(f"inputs.mix.{name}")
+    # Further features of EDUs are the scores that this network shall give.
+    found["features.weight"] = found["features.weight"][:, :N_UNIT_FEATURES].contiguous()
     # A sentence is the first and only unit of itself.
     found["project.bias"] += file.vector("inputs.mix.inner.weight")[0]
     for layer in (f"layers.{index}" for index in range(n_layers)):

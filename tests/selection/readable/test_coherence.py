@@ -101,14 +101,11 @@ def test_an_antecedent_that_is_not_in_the_last_sentence_shown_is_too_far() -> No
     assert follows(document, 4, (0, 3), ray)  # its neighbour
 
 
-@pytest.mark.parametrize(
-    "opening", ["It", "They", "This", "These", "That", "Its", "Their", "Those"]
-)
-def test_things_are_pointed_at_in_the_same_way(opening: str) -> None:
+@pytest.mark.parametrize("opening", ["It", "This", "These", "That", "Its", "Those"])
+def test_things_are_pointed_at_from_the_next_sentence_alone(opening: str) -> None:
     text = f"{opening} surprised Bo Lee."
-    assert not third(text, (0,))
-    assert third(text, (0,), ("the vote", opening))
-    assert third(text, (1,))
+    assert not third(text, (0,), ("the vote", opening))
+    assert third(text, (0, 1))
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,13 @@ def test_repeats_are_lowered_in_proportion() -> None:
     assert chosen(task([3.0, 0.9], weights=weights, texts=half)) == [0]
 
 
+def test_a_sentence_that_was_told_already_is_left_out() -> None:
+    line = "Hull striker faces knee surgery soon"
+    given = task([1.0, 2.0, 3.0], texts=[line, "The town waits", f"{line}."])
+    assert chosen(given) == [1, 2]
+    assert chosen(task([1.0, 2.0, 3.0], texts=["a b", "The town waits", "a b"])) == [0, 1, 2]
+
+
 def test_function_words_are_no_repeat() -> None:
     weights = ReadableWeights(bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=9.0)
     assert chosen(task([3.0, 0.1], weights=weights, texts=["It was so.", "So it was."])) == [0, 1]

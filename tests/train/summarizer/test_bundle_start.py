@@ -13,6 +13,7 @@ from discobert.data.summary import Analysis, Example, ModelId  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402
 from discobert.nn.scorer import SummarizerNet  # noqa: E402
 from discobert.runtime.pieces import lay_out_analysis, read_tokenizer  # noqa: E402
+from discobert.scorer.decoding import TunedDecoding  # noqa: E402
 from discobert.store.bundle import TOKENIZER, Bundle, find_bundle, open_bundle  # noqa: E402
 from discobert.store.config import read_config  # noqa: E402
 from discobert.store.prepared.documents import Prepared  # noqa: E402
@@ -78,7 +79,9 @@ def test_a_fresh_start_gives_the_scores_of_the_bundle(
     _save(whole, run.out)
     _, (prediction,) = run.predictions([document])
     wanted = np.array(shipped.pipeline.scorer.score(analysis).scores.values)
-    assert 1 / (1 + np.exp(-prediction.logits)) == pytest.approx(wanted, abs=2e-3)
+    decoding = TunedDecoding.of(_section(bundle)["decoding"])  # type: ignore[arg-type]
+    found = decoding.probabilities(prediction.logits, prediction.sentences)
+    assert found == pytest.approx(wanted, abs=2e-3)
 
 
 def test_a_run_becomes_a_bundle_that_scores_as_it_did(

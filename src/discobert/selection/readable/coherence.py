@@ -53,6 +53,7 @@ _NEAR = 2
 _OPENING_PRONOUN = re.compile(
     r"[\W_]*(?P<word>(?:he|she|they|it|his|her|its|their|this|that|these|those)\b)", re.IGNORECASE
 )
+_OF_PEOPLE = frozenset("he she they his her their".split())
 _POINTS_NOWHERE = re.compile(
     r"[\W_]*(?:it (?:is|was|has been|will be|would be|seems?|appears?|emerged|takes?|took|comes?|"
     r"came)|"
@@ -167,7 +168,9 @@ class Coherence:
         opening = _OPENING_PRONOUN.match(text, span.start, span.end)
         if not opening or _POINTS_NOWHERE.match(text, span.start, span.end):
             return True
-        return self._mentioned(opening.start("word"), previous)
+        # Predicted clusters of things are too often wrong: their pronouns need the neighbour.
+        is_person = opening["word"].lower() in _OF_PEOPLE
+        return is_person and self._mentioned(opening.start("word"), previous)
 
     def _pronouns_resolved(self, edus: Sequence[int], at: int, previous: int | None) -> bool:
         """Return whether the pronouns of one of the EDUs shown have something before them."""

@@ -14,6 +14,8 @@ from discobert.selection.readable.weights import ReadableWeights
 _BEAM = 24
 _QUESTION_AT_THE_END = 2.0
 """Cost of a summary that ends with a question, in log-odds."""
+_SAME, _FEW_WORDS = 0.9, 5
+"""A sentence with at least so many content words tells nothing new if this share is shown."""
 _LONG_WORD = 30
 """Letters beyond which a word is too rare to be remembered."""
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
@@ -64,7 +66,7 @@ def search(task: SentenceTask) -> tuple[Candidate, ...]:
         grown = [
             _extended(task, partial, candidate, content[sentence])
             for partial in beam
-            for candidate in _possible(task, partial, offered)
+            for candidate in _possible(task, partial, offered, content[sentence])
         ]
         beam = _best([*beam, *grown])
     return max(beam, key=lambda partial: _rank(task, partial)).chosen
@@ -78,8 +80,13 @@ def _rank(task: SentenceTask, partial: _Partial) -> tuple[bool, float, int]:
 
 
 def _possible(
-    task: SentenceTask, partial: _Partial, offered: Iterable[Candidate]
+    task: SentenceTask,
+    partial: _Partial,
+    offered: Iterable[Candidate],
+    content: frozenset[str],
 ) -> Iterable[Candidate]:
+    if len(content) >= _FEW_WORDS and len(content & partial.words) >= _SAME * len(content):
+        return
     for candidate in offered:
         if task.at_most is not None and partial.cost + task.cost(candidate) > task.at_most:
             continue
