@@ -37,7 +37,7 @@ _FEW_NEVER = 1.0
 CHOICES: dict[str, tuple[float, ...]] = {
     "best": (0.4, 0.5, 0.6),
     "bias": (1.25, 1.5, 1.75),
-    "first": (1.5, 2.0, 2.5),
+    "first": (2.5, 4.0),
     "next": (0.4, 0.6, 0.8),
     "jump": (0.05, 0.1),
     "repeat": (1.0, 2.0, 3.0),

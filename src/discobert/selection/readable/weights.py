@@ -16,24 +16,24 @@ class ReadableWeights:
     """The default length."""
     best: float = 0.5
     """Share of the editors' log-odds in the value of a sentence; the rest is salience."""
-    bias: float = 1.5
+    bias: float = 1.75
     """Added to the value of every sentence: the higher, the more sentences are worth telling."""
     per_word: float = 0.0
     """Cost of a word."""
-    first: float = 2.0
+    first: float = 4.0
     """Bonus of the first sentence that is no heading or caption."""
-    next: float = 0.6
+    next: float = 0.8
     """Bonus of a sentence that follows the last selected one directly."""
     jump: float = 0.05
     """Cost of each sentence skipped between two selected ones, up to ``max_jump`` of them."""
     max_jump: int = 8
-    repeat: float = 2.0
+    repeat: float = 3.0
     """Cost of a sentence whose content words are all shown already; in proportion for a part."""
     skip: float = 0.25
     """Probability of being a heading, caption or filler above which a sentence is no candidate."""
     focus: float = 4.0
     """Bonus of a sentence that is wholly about the focus of the request."""
-    cut: float = 0.95
+    cut: float = 0.92
     """Probability of doing no harm from which on a cut is a candidate."""
     cut_cost: float = 2.0
     """Cost of a cut, times the probability that it does harm."""
