@@ -222,9 +222,10 @@ def test_odd_texts_are_summarised_or_refused() -> None:
         assert json.loads(render_jsonl([summary]))["text"] == summary.text != ""
 
 
-def test_a_sentence_of_5000_words(analyser: NeuralAnalyser) -> None:
+def test_a_sentence_of_5000_words_is_read_in_sections(analyser: NeuralAnalyser) -> None:
     found = analysed(analyser, "the man " * 2500)
-    assert len(found.document.sentences) == 1
+    assert len(found.document.sentences) == 5
+    assert found.document.paragraphs == (0,)
 
 
 def test_hundreds_of_paragraphs_of_one_word(analyser: NeuralAnalyser) -> None:
