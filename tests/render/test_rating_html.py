@@ -197,6 +197,7 @@ PROBE = """
 """What a rater does in two visits, and what the page answers."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 def test_browser_keeps_counts_and_saves_answers(tmp_path: Path) -> None:
     ran = browse(with_probe(page(), PROBE), tmp_path, "--virtual-time-budget=9000", "--dump-dom")

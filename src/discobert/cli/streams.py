@@ -14,6 +14,8 @@ from discobert.errors import UsageError
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Control characters but line end and tab."""
+_COLOURS = re.compile(r"(\x1b\[(?:0|1;32|2)m)")
+"""What ``render.screen`` writes, and nothing else: harmless in a document, too."""
 
 
 def reserve_streams() -> None:
@@ -29,8 +31,12 @@ def reserve_streams() -> None:
 
 
 def visible(text: str) -> str:
-    """Write control characters out, line ends and tabs apart."""
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+    """Write control characters out; line ends, tabs and the colours of results stay."""
+    parts = _COLOURS.split(text)
+    parts[::2] = [
+        _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", part) for part in parts[::2]
+    ]
+    return "".join(parts)
 
 
 def on_terminal(stream: TextIO | None) -> bool:
