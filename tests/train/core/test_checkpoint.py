@@ -1,5 +1,6 @@
 """Checkpoints that are damaged, or of another run."""
 
+import errno
 import json
 import random
 from pathlib import Path
@@ -7,9 +8,11 @@ from typing import Any
 
 import pytest
 import torch
+from safetensors.torch import save_file
 from torch import nn
 
 from discobert.errors import InputError
+from discobert.train.core import checkpoint
 from discobert.train.core.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
 
 
@@ -94,3 +97,22 @@ def test_weights_of_another_network_are_refused(folder: Path) -> None:
     other.net = nn.Sequential(other.net)  # type: ignore[assignment]
     with pytest.raises(InputError, match=r"0\.bias is missing"):
         load_checkpoint(folder, **other.parts())
+
+
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_a_checkpoint_is_replaced_whole_or_not_at_all(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    calls = 0
+
+    def save(*given: Any) -> None:  # noqa: ANN401 - as save_file
+        nonlocal calls
+        calls += 1
+        if calls == place:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        save_file(*given)
+
+    monkeypatch.setattr(checkpoint, "save_file", save)
+    with pytest.raises(OSError, match="No space left"):
+        save_checkpoint(folder, **Run().parts(), position={"step": 8})
+    assert load_checkpoint(folder, **Run().parts()) == {"step": 7}
