@@ -45,3 +45,8 @@ def test_a_sentence_of_the_splitter_is_never_overlong() -> None:
     assert max(lengths) <= MOST_CHARACTERS
     assert found.sentences[-1].of(text) == "The end."
     assert found.paragraphs == (0,)
+
+
+def test_nothing_follows_the_last_section() -> None:
+    text = f"{'a' * 40}{' ' * 10}"
+    assert list(sections(text, Span(0, 50), most=40)) == [Span(0, 40)]
