@@ -10,9 +10,6 @@ from discobert.data.document import SourceText
 from discobert.data.json_text import split_character
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import InputError, UsageError, WrongType
-from discobert.store.inputs import read_documents
-from discobert.store.treebanks import FORMATS
-from discobert.store.treebanks.analyses import read_analysis
 
 Source = str | os.PathLike[str] | Analysis
 """A text, the path of a file, or a text that is analysed already."""
@@ -63,6 +60,11 @@ def _sources(text: object, taker: str, limits: TextLimits) -> Sequence[SourceTex
     if isinstance(text, str):
         return [SourceText("text", text)]
     if isinstance(text, os.PathLike):
+        # Readers of files are loaded for files alone.
+        from discobert.store.inputs import read_documents
+        from discobert.store.treebanks import FORMATS
+        from discobert.store.treebanks.analyses import read_analysis
+
         path = Path(text)
         if path.suffix.lower().removeprefix(".") in FORMATS:
             return [read_analysis(path)]
