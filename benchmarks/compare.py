@@ -36,8 +36,8 @@ from discobert.benchmark.run import (
 )
 from discobert.benchmark.texts import NamedText, read_texts, usual_texts
 from discobert.cli.tables import terminal_tables
-from discobert.data.fields import FORMAT
-from discobert.data.json_text import JsonObject, dumps
+from discobert.data.codecs.fields import FORMAT
+from discobert.data.codecs.json_text import JsonObject, dumps
 from discobert.errors import InputError
 from discobert.render.charts import render_stacked_bars
 from discobert.render.tables import Table, markdown_tables

@@ -15,7 +15,7 @@ from discobert.api import Summarizer
 from discobert.benchmark.costs import Clock, cost_of, least_staged_cost
 from discobert.benchmark.run import find_tokenizer, piece_layout
 from discobert.benchmark.texts import generated
-from discobert.data.json_text import dumps
+from discobert.data.codecs.json_text import dumps
 from discobert.errors import InputError
 
 LEAST_SHARE = 0.02

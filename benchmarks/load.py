@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from discobert.benchmark.texts import generated
-from discobert.data.json_text import Json, JsonObject
+from discobert.data.codecs.json_text import Json, JsonObject
 
 HOST = "127.0.0.1"
 FAILED = 0

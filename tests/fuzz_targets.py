@@ -8,14 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from discobert import Summarizer
-from discobert.data.codec import decode_analysis, encode_analysis
+from discobert.data.codecs.analysis import decode_analysis, encode_analysis
+from discobert.data.codecs.json_text import dumps, loads
 from discobert.data.document import check_coverage
-from discobert.data.json_text import dumps, loads
 from discobert.data.limits import TextLimits
 from discobert.data.summary import Summary
 from discobert.errors import BundleError, DiscobertError
 from discobert.language.sentences import NewsSplitter
-from discobert.render.json import render_jsonl
+from discobert.render.summaries.json import render_jsonl
 from discobert.runtime.graph_check import check_graph
 from discobert.runtime.pieces import read_tokenizer
 from discobert.runtime.tensors import read_stored

@@ -18,7 +18,7 @@ from discobert.analyser import load
 from discobert.data.limits import DEFAULT_LIMITS
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError
-from discobert.render.json import render_json
+from discobert.render.summaries.json import render_json
 from discobert.runtime.threads import Threads
 from discobert.selection.budget import Budget
 from discobert.selection.request import SummaryOptions, SummaryRequest

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import analysis, tree
 
 from discobert import Analysis, Summarizer, Summary, UsageError
-from discobert.data.summary_codec import decode_summary
+from discobert.data.codecs.summary import decode_summary
 from discobert.formats import SUMMARY_SUFFIXES, SummaryFormat, form_of
 
 TEXT = "The <old> bridge, which is long, was closed.\n\nEngineers found cracks. They left."

@@ -18,7 +18,7 @@ from discobert.pipeline import Pipeline
 from discobert.scorer.baselines import PositionScorer
 from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding, Salience, selection_problem
-from discobert.selection.greedy import Greedy
+from discobert.selection.paper.greedy import Greedy
 from discobert.selection.request import PAPER_REQUEST, ReferencePolicy, Style, SummaryRequest
 from discobert.selection.select import select
 

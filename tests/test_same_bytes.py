@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from discobert import Summarizer
 from discobert.benchmark.texts import generated
-from discobert.render.json import render_jsonl
+from discobert.render.summaries.json import render_jsonl
 
 TEXTS = tuple(generated(words, seed=words).text for words in (12, 40, 75, 600))
 SHORT = range(3)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from discobert.data.analysis import Analysis
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.document import Document
-from discobert.data.json_text import JsonObject
 from discobert.data.rst import RstTree
 from discobert.data.summary import Summary
 from discobert.errors import UsageError
@@ -88,16 +88,16 @@ def format_summaries(
     ``several`` summaries or one is left of several.
     """
     if form is SummaryFormat.HTML:
-        from discobert.render.summary_html import render_summary_html
+        from discobert.render.summaries.html import render_summary_html
 
         return render_summary_html([(_analysis(summary), summary) for summary in summaries])
     if form is SummaryFormat.MARKDOWN:
-        from discobert.render.markdown import render_markdown
+        from discobert.render.summaries.markdown import render_markdown
 
         return render_markdown(summaries)
     if form in (SummaryFormat.TEXT, SummaryFormat.SOURCE, SummaryFormat.TREE):
         return _for_terminal(summaries, form, screen)
-    from discobert.render.json import render_json, render_jsonl
+    from discobert.render.summaries.json import render_json, render_jsonl
 
     if form is SummaryFormat.JSONL:
         return render_jsonl(summaries, source=source)
@@ -107,12 +107,12 @@ def format_summaries(
 def _for_terminal(summaries: Sequence[Summary], form: SummaryFormat, screen: Screen | None) -> str:
     """Show summaries, or what was chosen in their sources or trees."""
     if form is SummaryFormat.TEXT:
-        from discobert.render.text import render_terminal, render_text
+        from discobert.render.summaries.text import render_terminal, render_text
 
         if screen is None:
             return render_text(summaries)
         return render_terminal(summaries, width=screen.width)
-    from discobert.render.chosen import render_chosen_source, render_chosen_tree
+    from discobert.render.summaries.chosen import render_chosen_source, render_chosen_tree
 
     shown = screen or PLAIN
     if form is SummaryFormat.SOURCE:
@@ -145,11 +145,11 @@ def format_analyses(
 
         return format_tree(from_analysis(analyses[0]), form.value)
     if form is AnalysisFormat.HTML:
-        from discobert.render.tree_html import render_html
+        from discobert.render.trees.html import render_html
 
         return render_html(analyses)
     if form is AnalysisFormat.TREE:
-        from discobert.render.tree_text import WIDTH, render_tree
+        from discobert.render.trees.text import WIDTH, render_tree
 
         return render_tree(analyses, width=width or WIDTH)
     from discobert.render.analysis_json import render_analysis_json
@@ -180,7 +180,7 @@ def analysis_fragment(analysis: Analysis) -> str:
 
 def draw_node(document: Document, node: RstTree) -> str:
     """Draw an RST tree, or a part of it, as text."""
-    from discobert.render.tree_text import draw_lines
+    from discobert.render.trees.text import draw_lines
 
     return "\n".join(line.rstrip() for line in draw_lines(document, node))
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from discobert.data.analysis import Analysis
+from discobert.data.codecs.json_text import split_character
 from discobert.data.document import SourceText
-from discobert.data.json_text import split_character
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import InputError, UsageError, WrongType
 

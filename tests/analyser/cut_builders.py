@@ -5,7 +5,7 @@ import re
 import numpy as np
 from tests.builders import doc
 
-from discobert.analyser.cut_sentences import (
+from discobert.analyser.cuts.sentences import (
     AnalyserOutputs,
     CutSentence,
     KeptVectors,

@@ -13,12 +13,12 @@ from discobert import Summarizer
 from discobert.analyser.load import neural_analyser
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.benchmark.texts import generated
-from discobert.data.codec import decode_analysis, encode_analysis
+from discobert.data.codecs.analysis import decode_analysis, encode_analysis
 from discobert.data.document import SourceText, Span
 from discobert.data.rst import leaves, nodes
 from discobert.data.summary import Analysis
 from discobert.errors import InputError
-from discobert.render.json import render_jsonl
+from discobert.render.summaries.json import render_jsonl
 from discobert.runtime.pieces import PieceLayout, lay_out
 from discobert.store.bundle import SHIPPED, open_bundle
 

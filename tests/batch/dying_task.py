@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from discobert.batch.engine.stage import LoadedTask
 from discobert.batch.engine.work_folder import Failure
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.errors import BundleError, InputError
 from discobert.store.corpora.entries import Entry, Rejected, entry_id
 

@@ -122,7 +122,7 @@ def raising(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
         raise error
 
     monkeypatch.setattr(Command, "load", lambda command: fail)
-    monkeypatch.setattr(app_module, "COMMANDS", (Command("fail", "", ""),))
+    monkeypatch.setattr(app_module, "COMMANDS", (Command("fail", "", "", "everyday"),))
 
 
 def test_fault_of_ours_is_one_line(

@@ -45,7 +45,7 @@ def test_progress_is_silent_without_a_terminal(capsys: pytest.CaptureFixture[str
 FLOOD = (
     "import sys; from discobert.cli import app\n"
     "from discobert.cli.outputs import emit\n"
-    "app.COMMANDS = (app.Command('flood', '', ''),)\n"
+    "app.COMMANDS = (app.Command('flood', '', '', 'everyday'),)\n"
     "app.Command.load = lambda command: lambda: emit('x' * 1_000_000, None)\n"
     "sys.exit(app.run(['flood']))"
 )

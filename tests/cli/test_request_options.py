@@ -9,13 +9,13 @@ import pytest
 
 from discobert import Summarizer, Summary
 from discobert.cli.app import run
-from discobert.cli.commands.batch import batch_command
-from discobert.cli.commands.summarize import summarize_command
+from discobert.cli.commands.everyday.batch import batch_command
+from discobert.cli.commands.everyday.summarize import summarize_command
 from discobert.cli.declare import parameters_of
 from discobert.cli.parse import parse
 from discobert.cli.request_options import OPTIONS, takes_request
 from discobert.discourse.units import UnitKind
-from discobert.render.json import render_json, render_jsonl
+from discobert.render.summaries.json import render_json, render_jsonl
 from discobert.selection.request import DEFAULT_OPTIONS, Style, SummaryOptions, SummaryRequest
 
 TEXT = (

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from tests.builders import analysis
 
-from discobert.data.codec import decode_analysis, encode_analysis
+from discobert.data.codecs.analysis import decode_analysis, encode_analysis
+from discobert.data.codecs.json_text import Json, dumps, loads
+from discobert.data.codecs.summary import decode_summary, encode_summary
 from discobert.data.document import Span
-from discobert.data.json_text import Json, dumps, loads
 from discobert.data.markup import NO_MARKUP, Markup, ReadingNote, Run, Segment, SegmentKind
 from discobert.data.summary import ModelId, Scores, Selection, Summary
-from discobert.data.summary_codec import decode_summary, encode_summary
 from discobert.errors import FormatError, InvalidSpan
 
 QUOTE = SegmentKind.QUOTE

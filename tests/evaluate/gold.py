@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from tests.builders import analysis, tree
 
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.document import SentenceLayout, SourceText, Span
-from discobert.data.fields import Field
-from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
 from discobert.store.treebanks.gum import GoldDocument, gold_document
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from discobert import Summarizer
+from discobert.data.codecs.fields import Field
 from discobert.data.document import Span
-from discobert.data.fields import Field
 from discobert.data.summary import SentenceSalience
 from discobert.errors import UsageError
 from discobert.evaluate.extracts import NEWS

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from discobert.data.json_text import dumps
+from discobert.data.codecs.json_text import dumps
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.evaluate.formats import tables, to_json, to_lines

@@ -5,7 +5,7 @@ import torch
 from tests.analyser.cut_builders import normal
 from tests.tiny import tiny_tokenizer
 
-from discobert.analyser.cuts import CutFeatures, CutHead
+from discobert.analyser.cuts.head import CutFeatures, CutHead
 from discobert.analyser.syntax import SyntaxReader
 from discobert.nn.cuts import (
     CutDropout,

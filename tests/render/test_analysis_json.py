@@ -4,8 +4,8 @@ import json
 
 from tests.builders import analysis, chain, doc, tree
 
-from discobert.data.codec import decode_analysis
-from discobert.data.json_text import loads
+from discobert.data.codecs.analysis import decode_analysis
+from discobert.data.codecs.json_text import loads
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import PAPER
 from discobert.render.analysis_json import describe_analysis, render_analysis_json

@@ -26,12 +26,12 @@ from discobert.scorer.decoding import LengthRule, TunedDecoding  # noqa: E402
 from discobert.scorer.load import has_scorer, neural_scorer  # noqa: E402
 from discobert.scorer.network import NeuralScorer, sentence_layout  # noqa: E402
 from discobert.selection.build import selection_problem  # noqa: E402
-from discobert.selection.candidates import Ranked  # noqa: E402
-from discobert.selection.length_normalisation import LengthNormalisation  # noqa: E402
+from discobert.selection.paper.length_normalisation import LengthNormalisation  # noqa: E402
+from discobert.selection.paper.ranked import Ranked  # noqa: E402
 from discobert.selection.select import select  # noqa: E402
 from discobert.train.export.summarizer import summarizer_files, summarizer_settings  # noqa: E402
 from discobert.train.summarizer.encoders import EncoderSetup, bert_encoder  # noqa: E402
-from discobert.train.summarizer.items import document_units  # noqa: E402
+from discobert.train.summarizer.features.items import document_units  # noqa: E402
 from discobert.train.summarizer.network import build_summarizer, whole_weights  # noqa: E402
 from discobert.train.summarizer.run_files import write_decoding  # noqa: E402
 from discobert.train.summarizer.settings import SummarizerTraining  # noqa: E402

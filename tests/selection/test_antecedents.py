@@ -15,7 +15,7 @@ from discobert.discourse.references import References
 from discobert.selection.antecedents import WithAntecedents, dangling_warnings
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.build import Decoding
-from discobert.selection.greedy import Greedy
+from discobert.selection.paper.greedy import Greedy
 from discobert.selection.problem import Search
 from discobert.selection.request import ReferencePolicy, SummaryRequest
 from discobert.selection.select import Solution

@@ -11,8 +11,8 @@ from discobert.data.summary import Scores, Selection
 from discobert.errors import UsageError
 from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding
-from discobert.selection.candidates import Ranked
-from discobert.selection.greedy import Greedy
+from discobert.selection.paper.greedy import Greedy
+from discobert.selection.paper.ranked import Ranked
 from discobert.selection.preferences import (
     constraints,
     focused,

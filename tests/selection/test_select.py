@@ -15,8 +15,8 @@ from discobert.errors import InvalidGraph, InvalidValue
 from discobert.selection.antecedents import WithAntecedents
 from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding, build_problem, with_rules
-from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.headings import WithoutHeadings
+from discobert.selection.paper.greedy import Greedy, Overflow
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, OverlapPenalty, ngrams
 from discobert.selection.request import DEFAULT_REQUEST, ReferencePolicy
 from discobert.writing.fragments import Repairs

@@ -6,7 +6,7 @@ import pytest
 from tests.serve.running import TEXT, Running, ready
 
 from discobert import Summarizer
-from discobert.data.summary_codec import encode_summary
+from discobert.data.codecs.summary import encode_summary
 
 pytest.importorskip("fastapi")
 

@@ -14,11 +14,11 @@ from tests.pages import BROWSER, Tags
 from tests.serve.running import ready
 from tests.webdriver import DRIVER, Browser, browser
 
-from discobert.data.codec import encode_tree
+from discobert.data.codecs.analysis import encode_tree
 from discobert.data.explanation import CHOSEN, LEFT
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
-from discobert.render.brackets import draw
-from discobert.render.rst_groups import group_nuclei
+from discobert.render.trees.brackets import draw
+from discobert.render.trees.rst_groups import group_nuclei
 
 pytestmark = [
     pytest.mark.slow,

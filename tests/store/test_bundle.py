@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError, UsageError
 from discobert.store import bundle as bundle_module

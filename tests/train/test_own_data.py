@@ -12,8 +12,8 @@ from tests.tiny_training import TINY  # noqa: E402
 
 from discobert.api import Summarizer  # noqa: E402 - after the checks
 from discobert.cli.app import run  # noqa: E402
-from discobert.cli.commands.ablate import ablate_command  # noqa: E402
-from discobert.cli.commands.tune import tune_command  # noqa: E402
+from discobert.cli.commands.training.ablate import ablate_command  # noqa: E402
+from discobert.cli.commands.training.tune import tune_command  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.discourse.dependencies import violations  # noqa: E402
 from discobert.errors import InputError, UsageError  # noqa: E402

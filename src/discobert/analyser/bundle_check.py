@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from discobert.analyser.cuts import SECTION, WEIGHTS
+from discobert.analyser.cuts.head import SECTION, WEIGHTS
 from discobert.analyser.neural import WORD_OUTPUTS
 from discobert.analyser.parser_rows import N_ROLES
 from discobert.analyser.syntax import FARTHEST, PARTS_OF_SPEECH, RELATIONS

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from discobert.analyser.coreference import LinkWeights
-from discobert.analyser.cuts import SECTION, WEIGHTS, CutHead
+from discobert.analyser.cuts.head import SECTION, WEIGHTS, CutHead
 from discobert.analyser.neural import SUBJECT_THRESHOLD, NeuralAnalyser
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.parser_states import StateWeights

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from discobert.analyser.coreference import LinkWeights, MentionResolver, WordScores
-from discobert.analyser.cut_sentences import (
+from discobert.analyser.cuts.head import CutHead, proposed_cuts
+from discobert.analyser.cuts.sentences import (
     AnalyserOutputs,
     CutSentence,
     KeptVectors,
@@ -18,7 +19,6 @@ from discobert.analyser.cut_sentences import (
     cut_sentences,
     may_be_cut,
 )
-from discobert.analyser.cuts import CutHead, proposed_cuts
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.rules import MOST_EDUS, right_branching_tree
 from discobert.data.coref import Cluster, Mention

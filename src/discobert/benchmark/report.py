@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from discobert.benchmark.run import OURS, BenchmarkReport, SystemCost
-from discobert.data.fields import FORMAT
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.fields import FORMAT
+from discobert.data.codecs.json_text import JsonObject
 from discobert.render.charts import Bar, StackedBars
 from discobert.render.tables import Row, Table, markdown_tables
 

@@ -18,6 +18,8 @@ from discobert.errors import DiscobertError
 
 EVERYDAY = "Everyday commands"
 RESEARCH = "Corpora, evaluation and training"
+PANELS = {"everyday": EVERYDAY, "evaluation": RESEARCH, "training": RESEARCH}
+"""The groups of ``discobert --help``, by folder of ``cli/commands``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +31,14 @@ class Command:
     """The first line of its docstring."""
     example: str
     """What the end of its help shows."""
-    panel: str = RESEARCH
+    folder: str
+    """Where in ``cli/commands`` its file is."""
 
     def load(self) -> Callable[..., None]:
-        """Import the command's function: ``cli/commands/NAME.py`` holds ``NAME_command``."""
+        """Import the command's function: ``FOLDER/NAME.py`` holds ``NAME_command``."""
         name = self.name.replace("-", "_")
-        function: Callable[..., None] = getattr(
-            import_module(f"discobert.cli.commands.{name}"), f"{name}_command"
-        )
+        module = import_module(f"discobert.cli.commands.{self.folder}.{name}")
+        function: Callable[..., None] = getattr(module, f"{name}_command")
         return function
 
 
@@ -45,102 +47,115 @@ COMMANDS: tuple[Command, ...] = (
         "summarize",
         "Summarise texts by their own clauses, never longer than asked for.",
         "discobert summarize article.txt --words 60",
-        EVERYDAY,
+        "everyday",
     ),
     Command(
         "analyze",
         "Analyse the discourse of texts: sentences, clauses, RST tree and coreference.",
         "discobert analyze article.txt -o article.html",
-        EVERYDAY,
+        "everyday",
     ),
     Command(
         "batch",
         "Summarise many texts, in their order: a summary or an error record a line.",
         "discobert batch articles.jsonl summaries.jsonl --words 60 --jobs 4 --resume",
-        EVERYDAY,
+        "everyday",
     ),
     Command(
         "serve",
         "Serve summaries over HTTP, with a page to try them.",
         "discobert serve --port 8000",
-        EVERYDAY,
+        "everyday",
     ),
     Command(
         "mcp",
         "Offer the tools summarize and analyze to agents (Model Context Protocol, stdio).",
         "discobert mcp",
-        EVERYDAY,
+        "everyday",
     ),
     Command(
         "info",
         "Show versions and the model, after checking every file of its bundle.",
         "discobert info",
-        EVERYDAY,
+        "everyday",
     ),
     Command(
         "evaluate",
         "Score summaries with ROUGE-1, ROUGE-2 and ROUGE-Lsum against references, or by people.",
         "discobert evaluate --data validation.jsonl.xz --limit 1000 --systems lead3",
+        "evaluation",
     ),
     Command(
         "evaluate-analysis",
         "Score sentences, EDUs, trees, dependencies, subjects and coreference against gold.",
         "discobert evaluate-analysis --data gum.jsonl.xz --split dev",
+        "evaluation",
     ),
     Command(
         "evaluate-extracts",
         "Score readable and paper style and the first sentences against editors' extracts.",
         "discobert evaluate-extracts --extracts extracts.jsonl.xz --articles train-7.jsonl.xz",
+        "evaluation",
     ),
     Command(
         "evaluate-cuts",
         "Score how well a model knows which clauses can be cut without harm.",
         "discobert evaluate-cuts --data cuts.jsonl.xz --articles train-7.jsonl.xz --gum gum.jsonl",
+        "evaluation",
     ),
     Command(
         "prepare",
         "Analyse articles and label them by their summaries, for training.",
         "discobert prepare train.jsonl.xz train --corpus cnndm-jsonl --jobs 4 --resume",
+        "training",
     ),
     Command(
         "stats",
         "Show sizes, graphs and oracles of a prepared corpus, with plots.",
         "discobert stats train --format html -o train.html",
+        "training",
     ),
     Command(
         "train",
         "Train from a settings file; the same settings and data give the same weights.",
         "discobert train analyser --config configs/analyser-gold.toml --data DIR --out RUN",
+        "training",
     ),
     Command(
         "relabel",
         "Let an analyser annotate a corpus, so that a smaller one learns from it.",
         "discobert relabel taught.jsonl --model TEACHER --data DIR --limit 1000 --jobs 2",
+        "training",
     ),
     Command(
         "tune",
         "Try lengths in steps and words, and the ranker if there is one; keep the best in RUN.",
         "discobert tune RUN --data prepared/tune-2k",
+        "training",
     ),
     Command(
         "tune-readable",
         "Choose the weights of the readable style on editors' extracts and on ROUGE, for a bundle.",
         "discobert tune-readable NEW --model BUNDLE --extracts extracts.jsonl.xz --data tune.jsonl",
+        "training",
     ),
     Command(
         "ablate",
         "Train and score the five variants under one budget; the paper's table stands beside ours.",
         "discobert ablate --data train --validation tune --out RUN",
+        "training",
     ),
     Command(
         "export",
         "Write graphs, weights, tokenizer, model card and checksums.",
         "discobert export RUN BUNDLE --card card.md",
+        "training",
     ),
     Command(
         "benchmark",
         "Measure CPU and wall time, cold start, memory and disk on one thread.",
         "discobert benchmark --chart benchmark.svg",
+        "evaluation",
     ),
 )
 _ABOUT = "Summaries made of verbatim clauses, with the evidence for each."
@@ -194,7 +209,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _help() -> str:
     groups: dict[str, list[tuple[str, str]]] = {EVERYDAY: [], RESEARCH: []}
     for command in COMMANDS:
-        groups[command.panel].append((command.name, command.help))
+        groups[PANELS[command.folder]].append((command.name, command.help))
     return root_help(_ABOUT, groups, COMMANDS[0].example)
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.coref import Cluster
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
-from discobert.data.json_text import JsonObject
 from discobert.data.rst import RstTree, check_tree
 from discobert.data.views import (
     EduView,

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from discobert.data.analysis import Analysis, ModelId, check_cut
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.cuts import Cut
 from discobert.data.document import Document, Span
 from discobert.data.explanation import Explanation, end_reason, explain
 from discobert.data.graph import Edge
-from discobert.data.json_text import JsonObject
 from discobert.data.markup import Segment
 from discobert.errors import InvalidValue
 
@@ -211,7 +211,7 @@ class Summary:
 
     def to_dict(self) -> JsonObject:
         """Return what ``discobert summarize --format json`` writes, as a dict."""
-        from discobert.data.summary_codec import encode_summary
+        from discobert.data.codecs.summary import encode_summary
 
         return encode_summary(self)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from discobert.data.fields import FORMAT
-from discobert.data.json_text import Json, JsonObject, dumps
+from discobert.data.codecs.fields import FORMAT
+from discobert.data.codecs.json_text import Json, JsonObject, dumps
 from discobert.data.summary import ModelId
 from discobert.evaluate.grammar import GrammarErrors, per_ten_thousand
 from discobert.evaluate.report import METRICS, Report, SystemReport

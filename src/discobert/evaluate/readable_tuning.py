@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from discobert.data.fields import Field
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.summary import Analysis
 from discobert.errors import UsageError
 from discobert.evaluate.extracts import (

@@ -12,13 +12,13 @@ from itertools import islice
 from typing import Unpack
 
 from discobert.api import Summarizer, locate_bundle
-from discobert.data.codec import decode_document, encode_document
+from discobert.data.codecs.analysis import decode_document, encode_document
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import Json, JsonObject, dumps, loads
+from discobert.data.codecs.summary import decode_summary, encode_summary
 from discobert.data.document import Edu
-from discobert.data.fields import Field
 from discobert.data.graph import Edge
-from discobert.data.json_text import Json, JsonObject, dumps, loads
 from discobert.data.summary import Analysis, Summary
-from discobert.data.summary_codec import decode_summary, encode_summary
 from discobert.errors import ConfigError, DiscobertError, MissingExtra
 from discobert.selection.request import (
     DEFAULT_OPTIONS,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from discobert.analyser.cuts import QUESTIONS
+from discobert.analyser.cuts.head import QUESTIONS
 from discobert.analyser.syntax import FARTHEST, PARTS_OF_SPEECH, RELATIONS
 
 VIEWS = ("words", "edus", "means")

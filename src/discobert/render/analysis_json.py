@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from discobert.data.codec import encode_analysis
+from discobert.data.codecs.analysis import encode_analysis
+from discobert.data.codecs.json_text import Json, JsonObject, dumps
 from discobert.data.graph import DiscourseGraph
-from discobert.data.json_text import Json, JsonObject, dumps
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import OURS, DependencyRules, enforced_dependencies
 from discobert.discourse.graphs import coref_graph, rst_graph

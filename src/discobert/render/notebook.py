@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from discobert.data.analysis import Analysis
 from discobert.data.summary import Summary
-from discobert.render.text import length_facts
-from discobert.render.tree_text import render_tree
+from discobert.render.summaries.text import length_facts
+from discobert.render.trees.text import render_tree
 
 
 def render_summary_fragment(summary: Summary) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from discobert.data.fields import Field, shown
+from discobert.data.codecs.fields import Field, shown
 from discobert.errors import BundleError, FormatError
 
 _LONGEST = 200

@@ -12,9 +12,9 @@ from discobert.errors import BundleError, ConfigError, UsageError
 from discobert.runtime.tensors import Array
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.build import Decoding
-from discobert.selection.candidates import CandidateOptions, Rank, Ranked
-from discobert.selection.greedy import Greedy, Overflow
-from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.paper.greedy import Greedy, Overflow
+from discobert.selection.paper.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.paper.ranked import CandidateOptions, Rank, Ranked
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking
 
 

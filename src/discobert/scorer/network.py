@@ -33,7 +33,7 @@ from discobert.scorer.features import (
 from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
 from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
 from discobert.selection.build import Salience
-from discobert.selection.candidates import Rank
+from discobert.selection.paper.ranked import Rank
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
 Encode = Callable[[Analysis], EncodedText]

@@ -14,9 +14,9 @@ from discobert.errors import InvalidGraph, InvalidValue
 from discobert.selection.antecedents import WithAntecedents
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.focus import sentence_relevances
-from discobert.selection.greedy import Greedy
 from discobert.selection.headings import WithoutHeadings
-from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.paper.greedy import Greedy
+from discobert.selection.paper.length_normalisation import NO_NORMALISATION, LengthNormalisation
 from discobert.selection.preferences import constraints, focused
 from discobert.selection.problem import (
     Search,

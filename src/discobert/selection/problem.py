@@ -12,7 +12,7 @@ from discobert.data.summary import Scores, SummaryWarning
 from discobert.discourse.references import References
 from discobert.discourse.units import by_sentence
 from discobert.selection.budget import LengthUnit, Limit, measure
-from discobert.selection.length_normalisation import LengthNormalisation
+from discobert.selection.paper.length_normalisation import LengthNormalisation
 from discobert.selection.redundancy import Redundancy
 from discobert.selection.request import SummaryRequest
 from discobert.writing.realise import SentenceRealiser, lines

@@ -9,7 +9,7 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import Any, SupportsFloat, TypedDict, Unpack, get_type_hints
 
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.discourse.clause_needs import DEFAULT as DEFAULT_NEEDS
 from discobert.discourse.clause_needs import Needs
 from discobert.discourse.units import UnitKind

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from discobert.data.summary import Selection, SummaryWarning
 from discobert.selection.budget import Limit
 from discobert.selection.build import with_rules
-from discobert.selection.greedy import Greedy
+from discobert.selection.paper.greedy import Greedy
 from discobert.selection.problem import LEAD, SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.choose import ReadableSearch
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from discobert.api import RULES_MODEL, locate_bundle
-from discobert.data.json_text import dumps
+from discobert.data.codecs.json_text import dumps
 from discobert.data.summary import ModelId
 from discobert.language.detection import ENGLISH
 from discobert.selection.request import SummaryRequest

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from discobert.data.json_text import dumps
+from discobert.data.codecs.json_text import dumps
 from discobert.errors import BundleError, DiscobertError, InputError, MissingExtra, UsageError
 
 

@@ -14,20 +14,20 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 from discobert.api import Summarizer
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import Json, JsonObject, dumps
+from discobert.data.codecs.markup import decode_markup, encode_markup
+from discobert.data.codecs.summary import encode_summary
 from discobert.data.document import SourceText
-from discobert.data.fields import Field
-from discobert.data.json_text import Json, JsonObject, dumps
 from discobert.data.markup import NO_MARKUP, SegmentKind
-from discobert.data.markup_codec import decode_markup, encode_markup
 from discobert.data.summary import Analysis, ModelId, Summary
-from discobert.data.summary_codec import encode_summary
 from discobert.discourse.units import UnitKind
 from discobert.errors import InputError
 from discobert.pipeline import Pipeline
 from discobert.protocols import Scorer
 from discobert.render.analysis_json import describe_analysis
-from discobert.render.markdown import render_markdown
-from discobert.render.summary_html import render_summary_html
+from discobert.render.summaries.html import render_summary_html
+from discobert.render.summaries.markdown import render_markdown
 from discobert.selection.build import Salience
 from discobert.selection.request import SummaryRequest
 from discobert.serve.refusals import Failure

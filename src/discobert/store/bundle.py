@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from discobert.data.fields import Field
-from discobert.data.json_text import Json, JsonObject, dumps, loads
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import Json, JsonObject, dumps, loads
 from discobert.data.summary import ModelId
 from discobert.errors import BundleError, FormatError, UsageError
 from discobert.store.files import write_folder

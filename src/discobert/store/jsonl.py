@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from discobert.data.fields import Field
-from discobert.data.json_text import loads
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import loads
 from discobert.errors import InputError, UsageError
 from discobert.store.text import decode, printable, reading
 

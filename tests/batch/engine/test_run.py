@@ -18,7 +18,7 @@ from discobert.batch.engine.run import NoListener, Outcome, RunOptions, run
 from discobert.batch.engine.stage import Job
 from discobert.batch.engine.work_folder import create_folders, exclusive_run, work_folder_of
 from discobert.batch.tasks.prepare import PrepareTask
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.errors import InputError, UsageError
 from discobert.selection.request import SummaryRequest
 from discobert.store.prepared.manifest import open_prepared

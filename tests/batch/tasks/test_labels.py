@@ -4,7 +4,7 @@ import pytest
 from tests.builders import analysis, tree
 
 from discobert.batch.tasks.labels import describe_oracle, edus_before, label_article, read_oracle
-from discobert.data.fields import Field
+from discobert.data.codecs.fields import Field
 from discobert.data.summary import Analysis
 from discobert.errors import ConfigError
 from discobert.metrics.oracle import PAPER, Objective, OracleConfig

@@ -13,8 +13,8 @@ from discobert.api import Summarizer
 from discobert.batch.engine.work_folder import Failure
 from discobert.batch.tasks.labels import count_tokens
 from discobert.batch.tasks.prepare import PrepareTask, ShardPreparer, prepared_document
-from discobert.data.codec import encode_analysis
-from discobert.data.json_text import dumps
+from discobert.data.codecs.analysis import encode_analysis
+from discobert.data.codecs.json_text import dumps
 from discobert.data.summary import Analysis
 from discobert.metrics.oracle import Objective, OracleConfig
 from discobert.scorer.baselines import PositionScorer

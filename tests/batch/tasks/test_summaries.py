@@ -9,7 +9,7 @@ from discobert.analyser.neural import NeuralAnalyser
 from discobert.api import Summarizer
 from discobert.batch.tasks.summaries import SummariseTask
 from discobert.data.document import SentenceLayout, SourceText
-from discobert.render.json import render_jsonl
+from discobert.render.summaries.json import render_jsonl
 from discobert.runtime.encoder import EncodedText
 from discobert.store.corpora.articles import Article
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.evaluate.rating_builders import PANEL, THREE, ratings
 
-from discobert.data.json_text import dumps
+from discobert.data.codecs.json_text import dumps
 from discobert.data.rating import Fault, FaultKind, Question
 from discobert.errors import InputError
 from discobert.evaluate.ratings.formats import rating_tables, ratings_to_json

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discobert.selection.readable import search as module
-from discobert.selection.readable.candidates import Candidate
 from discobert.selection.readable.search import Follows, SentenceTask, search
+from discobert.selection.readable.variants import Candidate
 from discobert.selection.readable.weights import ReadableWeights
 
 PLAIN = ReadableWeights(

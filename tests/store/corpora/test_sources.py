@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.builders import analysis
 
-from discobert.data.codec import encode_analysis
-from discobert.data.json_text import dumps
+from discobert.data.codecs.analysis import encode_analysis
+from discobert.data.codecs.json_text import dumps
 from discobert.errors import InputError, UsageError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import Columns

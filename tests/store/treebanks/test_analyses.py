@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.builders import analysis, tree
 
-from discobert.data.codec import encode_analysis
-from discobert.data.json_text import dumps
+from discobert.data.codecs.analysis import encode_analysis
+from discobert.data.codecs.json_text import dumps
 from discobert.data.rst import nodes
 from discobert.errors import FormatError, InputError, UsageError
 from discobert.store.treebanks import from_analysis, write_tree

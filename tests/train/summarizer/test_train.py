@@ -16,12 +16,11 @@ from tests.tiny_training import TINY, tiny_setup  # noqa: E402
 
 from discobert.errors import ConfigError, InputError  # noqa: E402
 from discobert.train.core.curves import read_curve  # noqa: E402
-from discobert.train.summarizer.cache import CachedDocument  # noqa: E402
 from discobert.train.summarizer.corpus import example_corpus  # noqa: E402
 from discobert.train.summarizer.encoders import EncoderSetup  # noqa: E402
-from discobert.train.summarizer.features import feature_key  # noqa: E402
-from discobert.train.summarizer.items import item_of  # noqa: E402
-from discobert.train.summarizer.losses import random_window  # noqa: E402
+from discobert.train.summarizer.features.cache import CachedDocument  # noqa: E402
+from discobert.train.summarizer.features.compute import feature_key  # noqa: E402
+from discobert.train.summarizer.features.items import item_of  # noqa: E402
 from discobert.train.summarizer.network import (  # noqa: E402
     WEIGHTS,
     build_summarizer,
@@ -29,6 +28,7 @@ from discobert.train.summarizer.network import (  # noqa: E402
     read_weights,
     whole_weights,
 )
+from discobert.train.summarizer.objective.losses import random_window  # noqa: E402
 from discobert.train.summarizer.run_files import read_decoding  # noqa: E402
 from discobert.train.summarizer.settings import (  # noqa: E402
     SummarizerTraining,

@@ -11,9 +11,9 @@ from discobert.discourse.units import UnitKind  # noqa: E402
 from discobert.metrics.rouge import reference_of  # noqa: E402 - after the check
 from discobert.runtime.pieces import lay_out_analysis  # noqa: E402
 from discobert.scorer.decoding import LengthRule, TunedDecoding  # noqa: E402
-from discobert.train.summarizer.cache import CachedDocument  # noqa: E402
 from discobert.train.summarizer.corpus import prepared_example  # noqa: E402
-from discobert.train.summarizer.items import ItemOptions, item_of  # noqa: E402
+from discobert.train.summarizer.features.cache import CachedDocument  # noqa: E402
+from discobert.train.summarizer.features.items import ItemOptions, item_of  # noqa: E402
 from discobert.train.summarizer.validate import (  # noqa: E402
     NORMALISATIONS,
     Prediction,

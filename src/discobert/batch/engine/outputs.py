@@ -17,8 +17,8 @@ from discobert.batch.engine.work_folder import (
     writing,
 )
 from discobert.batch.tasks.summaries import error_line
-from discobert.data.fields import FORMAT, Field
-from discobert.data.json_text import Json, JsonObject, dumps, loads
+from discobert.data.codecs.fields import FORMAT, Field
+from discobert.data.codecs.json_text import Json, JsonObject, dumps, loads
 from discobert.errors import InputError, UsageError
 from discobert.store.files import checksum, is_intact, replacing
 from discobert.store.prepared.manifest import ERRORS, MANIFEST

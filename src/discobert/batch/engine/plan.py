@@ -14,8 +14,8 @@ from itertools import islice
 
 import numpy as np
 
-from discobert.data.codec import encode_analysis
-from discobert.data.json_text import dumps
+from discobert.data.codecs.analysis import encode_analysis
+from discobert.data.codecs.json_text import dumps
 from discobert.errors import InputError, UsageError
 from discobert.store.corpora.entries import Analysed, Entry, Location, Rejected, entry_id, rejected
 from discobert.store.corpora.sources import Source, open_corpus, read_entries

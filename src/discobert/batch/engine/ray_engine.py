@@ -19,7 +19,7 @@ from discobert.batch.engine.work_folder import (
     encode_report,
     writing,
 )
-from discobert.data.json_text import dumps
+from discobert.data.codecs.json_text import dumps
 from discobert.errors import DiscobertError, MissingExtra, UsageError
 from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
 from discobert.runtime.worker_pool import Steps

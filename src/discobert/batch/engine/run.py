@@ -23,7 +23,7 @@ from discobert.batch.engine.work_folder import (
     remove_work,
     work_folder_of,
 )
-from discobert.data.json_text import Json, JsonObject
+from discobert.data.codecs.json_text import Json, JsonObject
 from discobert.errors import InputError, UsageError
 from discobert.runtime.worker_pool import Steps
 from discobert.store.corpora.sources import Source

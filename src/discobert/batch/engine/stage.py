@@ -14,7 +14,7 @@ from discobert.batch.engine.work_folder import (
     write_report,
     writing,
 )
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.errors import DiscobertError
 from discobert.runtime.memory import trim
 from discobert.runtime.worker_pool import Report

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from discobert.data.fields import Field
-from discobert.data.json_text import JsonObject, dumps, loads
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import JsonObject, dumps, loads
 from discobert.errors import InputError, UsageError
 from discobert.store.files import is_intact, replacing
 from discobert.store.text import printable, read_text

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from discobert.data.fields import Field
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.graph import DiscourseGraph
-from discobert.data.json_text import JsonObject
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.discourse.graphs import coref_graph, edge_counts, rst_graph

@@ -4,7 +4,7 @@ import hashlib
 
 from discobert import __version__
 from discobert.api import RULES, locate_bundle
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.store.bundle import CHECKSUMS, open_bundle
 

@@ -11,8 +11,8 @@ from discobert.batch.engine.stage import LoadedTask, attempt
 from discobert.batch.engine.work_folder import Failure
 from discobert.batch.tasks.labels import describe_oracle, label_article
 from discobert.batch.tasks.models import limit_of_edus, model_identity
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.document import SentenceLayout
-from discobert.data.json_text import JsonObject
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.summary import Analysis
 from discobert.errors import InputError

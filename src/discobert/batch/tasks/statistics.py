@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from discobert.batch.tasks.labels import edus_before, label_article, read_oracle
-from discobert.data.fields import Field
-from discobert.data.json_text import Json, JsonObject
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import Json, JsonObject
 from discobert.errors import InputError
 from discobert.metrics.oracle import OracleConfig
 from discobert.runtime.pieces import sentences_within

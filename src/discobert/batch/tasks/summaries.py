@@ -8,10 +8,10 @@ from discobert.api import Summarizer, locate_bundle
 from discobert.batch.engine.stage import LoadedTask, attempt
 from discobert.batch.engine.work_folder import Failure
 from discobert.batch.tasks.models import limit_of_edus, model_identity
-from discobert.data.json_text import JsonObject, dumps
+from discobert.data.codecs.json_text import JsonObject, dumps
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.summary import Summary
-from discobert.render.json import render_jsonl
+from discobert.render.summaries.json import render_jsonl
 from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry

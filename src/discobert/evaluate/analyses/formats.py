@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from discobert.data.fields import FORMAT
-from discobert.data.json_text import Json, JsonObject
+from discobert.data.codecs.fields import FORMAT
+from discobert.data.codecs.json_text import Json, JsonObject
 from discobert.evaluate.analyses.report import WORDS, AnalysisReport, Figures, Subset
 from discobert.evaluate.formats import bounds, model_json, rounded
 from discobert.metrics.statistics import Interval

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from discobert.analyser.cuts import CutHead, SentenceCuts, has_words
-from discobert.analyser.given_cuts import sentences_with_edus
+from discobert.analyser.cuts.given import sentences_with_edus
+from discobert.analyser.cuts.head import CutHead, SentenceCuts, has_words
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.errors import UsageError
 from discobert.store.corpora.judged_cuts import CutDocument, JudgedCut

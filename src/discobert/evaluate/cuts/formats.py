@@ -1,7 +1,7 @@
 """Reports on a cut head as JSON and as tables."""
 
-from discobert.data.fields import FORMAT
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.fields import FORMAT
+from discobert.data.codecs.json_text import JsonObject
 from discobert.evaluate.cuts.report import PRECISIONS, CutGroup, CutReport
 from discobert.evaluate.formats import bounds, model_json, rounded
 from discobert.metrics.statistics import Interval

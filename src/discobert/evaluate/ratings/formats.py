@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from discobert.data.fields import FORMAT
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.fields import FORMAT
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.rating import HIGHEST, LOWEST, FaultKind, Question
 from discobert.evaluate.formats import bounds, rounded
 from discobert.evaluate.ratings.score import (

@@ -8,8 +8,8 @@ import base64
 import hashlib
 import zlib
 
-from discobert.data.fields import FORMAT, Field, refused, versioned
-from discobert.data.json_text import Json, JsonObject, dumps, loads
+from discobert.data.codecs.fields import FORMAT, Field, refused, versioned
+from discobert.data.codecs.json_text import Json, JsonObject, dumps, loads
 from discobert.data.rating import PAPER_QUESTIONS, PanelKey, Question, SheetKey
 from discobert.errors import FormatError
 

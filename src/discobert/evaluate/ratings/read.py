@@ -6,8 +6,8 @@ from enum import Enum
 from pathlib import PurePath
 from typing import TypeVar
 
-from discobert.data.fields import Field, refused, versioned
-from discobert.data.json_text import Json, loads
+from discobert.data.codecs.fields import Field, refused, versioned
+from discobert.data.codecs.json_text import Json, loads
 from discobert.data.rating import (
     Answer,
     Fault,

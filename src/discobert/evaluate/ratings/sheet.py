@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import permutations
 
-from discobert.data.json_text import dumps
+from discobert.data.codecs.json_text import dumps
 from discobert.data.rating import MAX_SYSTEMS, MIN_SYSTEMS, PanelKey, SheetKey
 from discobert.errors import InputError, UsageError
 from discobert.evaluate.ratings.key import encode_key
-from discobert.render.rating_form import RatingItem
-from discobert.render.rating_html import render_rating_html
-from discobert.render.rating_markdown import render_rating_markdown
+from discobert.render.ratings.form import RatingItem
+from discobert.render.ratings.html import render_rating_html
+from discobert.render.ratings.markdown import render_rating_markdown
 
 MAX_DOCUMENTS = 1000
 """Documents of a panel; a browser must hold all of a sheet."""

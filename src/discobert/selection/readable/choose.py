@@ -7,13 +7,13 @@ from functools import cache, cached_property
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.summary import Scores, SentenceSalience
-from discobert.selection.greedy import Greedy
 from discobert.selection.headings import headings
+from discobert.selection.paper.greedy import Greedy
 from discobert.selection.partial import whole_document
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
-from discobert.selection.readable.candidates import Candidate, candidates
 from discobert.selection.readable.coherence import Coherence
 from discobert.selection.readable.search import SentenceTask, search
+from discobert.selection.readable.variants import Candidate, candidates
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
 _GREEDY = Greedy()

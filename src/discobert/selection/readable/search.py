@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from discobert.language.stemmer import stem
 from discobert.language.wordlists import FUNCTION_WORDS
-from discobert.selection.readable.candidates import Candidate
 from discobert.selection.readable.coherence import is_question
+from discobert.selection.readable.variants import Candidate
 from discobert.selection.readable.weights import ReadableWeights
 
 _BEAM = 24

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from discobert.data.fields import Field
-from discobert.data.json_text import Json
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import Json
 from discobert.errors import FormatError, InputError, UsageError
 from discobert.language.boilerplate import Boilerplate, without_boilerplate
 from discobert.store.corpora.articles import Article

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from discobert.data.codecs.fields import Field
 from discobert.data.document import Span
-from discobert.data.fields import Field
 from discobert.errors import InputError
 from discobert.store.jsonl import read_rows
 from discobert.store.text import printable

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from discobert.data.codec import decode_analysis
-from discobert.data.fields import Field
+from discobert.data.codecs.analysis import decode_analysis
+from discobert.data.codecs.fields import Field
 from discobert.errors import FormatError, InputError
 from discobert.language.boilerplate import Boilerplate
 from discobert.store.corpora.articles import Article

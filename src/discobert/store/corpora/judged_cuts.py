@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from discobert.data.codecs.fields import Field, refused
 from discobert.data.document import SentenceLayout, SourceText, Span
-from discobert.data.fields import Field, refused
 from discobert.errors import InputError
 from discobert.language.boilerplate import Boilerplate
 from discobert.store.corpora.articles import Article

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from discobert.data.fields import Field
+from discobert.data.codecs.fields import Field
 from discobert.errors import InputError, MissingExtra
 from discobert.store.corpora.columns import (
     Columns,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 
-from discobert.data.fields import Field
-from discobert.data.json_text import loads
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import loads
 from discobert.errors import FormatError, InputError
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from discobert.data.fields import Field
-from discobert.data.json_text import JsonObject, loads
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import JsonObject, loads
 from discobert.errors import FormatError, InputError
 from discobert.store.files import is_intact
 from discobert.store.prepared.documents import Prepared

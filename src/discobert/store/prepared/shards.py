@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from discobert.data.codec import decode_analysis, encode_analysis
-from discobert.data.json_text import JsonObject, dumps, loads
+from discobert.data.codecs.analysis import decode_analysis, encode_analysis
+from discobert.data.codecs.json_text import JsonObject, dumps, loads
 from discobert.errors import FormatError, InputError, MissingExtra
 from discobert.runtime.pieces import PieceLayout
 from discobert.store.corpora.articles import Article

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from discobert.data.codec import decode_analysis
-from discobert.data.json_text import loads
+from discobert.data.codecs.analysis import decode_analysis
+from discobert.data.codecs.json_text import loads
 from discobert.data.summary import Analysis
 from discobert.errors import FormatError, UsageError
 from discobert.language.clauses import has_subject

@@ -11,9 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
+from discobert.data.codecs.fields import Field, refused
 from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Document, Edu, Span
-from discobert.data.fields import Field, refused
 from discobert.data.rst import Node, Nuclearity, tree_from_nodes
 from discobert.data.summary import Analysis
 from discobert.errors import InputError

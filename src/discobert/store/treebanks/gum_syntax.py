@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from discobert.data.codecs.fields import Field, refused
 from discobert.data.document import SentenceLayout, SourceText
-from discobert.data.fields import Field, refused
 from discobert.store.jsonl import read_rows
 from discobert.store.treebanks.conllu import UdDocument, UdToken
 from discobert.store.treebanks.gum import gold_document

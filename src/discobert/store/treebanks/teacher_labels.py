@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from discobert.data.codec import decode_analysis, encode_analysis
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.analysis import decode_analysis, encode_analysis
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.rst import nodes
 from discobert.data.summary import Analysis
 from discobert.store.jsonl import read_rows

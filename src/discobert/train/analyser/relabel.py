@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from discobert.analyser.load import neural_analyser
+from discobert.data.codecs.fields import Field
+from discobert.data.codecs.json_text import dumps, loads
 from discobert.data.document import SentenceLayout, SourceText
-from discobert.data.fields import Field
-from discobert.data.json_text import dumps, loads
 from discobert.errors import InputError, UsageError
 from discobert.runtime.worker_pool import map_in_order
 from discobert.store.bundle import open_bundle

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from discobert.analyser.cut_features import text_features
-from discobert.analyser.cut_sentences import CutSentence, Rank
-from discobert.analyser.cut_syntax import SYNTAX_FEATURES
-from discobert.analyser.cuts import CutFeatures, has_words, joined_features, sentence_features
-from discobert.analyser.given_cuts import sentences_with_edus
+from discobert.analyser.cuts.features import text_features
+from discobert.analyser.cuts.given import sentences_with_edus
+from discobert.analyser.cuts.head import CutFeatures, has_words, joined_features, sentence_features
+from discobert.analyser.cuts.sentences import CutSentence, Rank
+from discobert.analyser.cuts.syntax import SYNTAX_FEATURES
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.analyser.syntax import SyntaxReader
 from discobert.errors import InputError

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from discobert.analyser.cuts import CutFeatures, raw_logits
+from discobert.analyser.cuts.head import CutFeatures, raw_logits
 from discobert.nn.cuts import VIEWS, CutDropout, CutNetwork, network_tensors
 from discobert.runtime.tensors import Array
 from discobert.train.cuts.examples import CutExamples

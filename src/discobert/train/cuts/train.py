@@ -12,11 +12,11 @@ import numpy as np
 import torch
 from safetensors.torch import save
 
-from discobert.analyser.cuts import SECTION, WEIGHTS, frequency_rank
+from discobert.analyser.cuts.head import SECTION, WEIGHTS, frequency_rank
 from discobert.analyser.load import neural_analyser
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.analyser.syntax import SyntaxReader
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.nn.cuts import DependencyReader, reader_tensors
 from discobert.store.bundle import CARD, CONFIG, Bundle
 from discobert.store.corpora.judged_cuts import read_cut_documents

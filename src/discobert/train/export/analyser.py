@@ -25,7 +25,7 @@ from discobert.train.analyser.network import (
 from discobert.train.export.calibration import input_maxima
 
 if TYPE_CHECKING:
-    from discobert.data.json_text import JsonObject
+    from discobert.data.codecs.json_text import JsonObject
 
 QUANTISED = (LOWER_LAYERS, "branch.onnx")
 """Files worth quantising; the small heads compute in single precision."""

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from discobert.analyser.cuts import SECTION, WEIGHTS
-from discobert.data.json_text import JsonObject
+from discobert.analyser.cuts.head import SECTION, WEIGHTS
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.store.bundle import CARD, CONFIG, Bundle, write_bundle

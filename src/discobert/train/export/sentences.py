@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from safetensors.torch import load_file, save
 
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.scorer.load import SENTENCE_SECTION, SENTENCE_WEIGHTS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from safetensors.torch import save
 
-from discobert.data.json_text import JsonObject
+from discobert.data.codecs.json_text import JsonObject
 from discobert.data.summary import ModelId
 from discobert.errors import ConfigError
 from discobert.nn.export.precision import Precision, optimised_onnx

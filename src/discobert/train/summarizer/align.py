@@ -20,7 +20,7 @@ from discobert.nn.spans import segment_mean
 from discobert.train.core.batches import PlannedBatch
 from discobert.train.core.lower_layers import lower_layer_vectors
 from discobert.train.core.machine import Machine
-from discobert.train.summarizer.cache import CachedDocument
+from discobert.train.summarizer.features.cache import CachedDocument
 from discobert.train.summarizer.settings import SummarizerTraining
 
 

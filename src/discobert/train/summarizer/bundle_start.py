@@ -24,8 +24,8 @@ from discobert.scorer.sentence_network import SentenceNetwork
 from discobert.store.bundle import Bundle
 from discobert.store.prepared.documents import Prepared
 from discobert.train.core.lower_layers import PieceEncoder
-from discobert.train.summarizer.cache import HalfArray
-from discobert.train.summarizer.items import Item, ItemOptions, item_of
+from discobert.train.summarizer.features.cache import HalfArray
+from discobert.train.summarizer.features.items import Item, ItemOptions, item_of
 
 
 class BundleReader(nn.Module):

@@ -14,8 +14,8 @@ from discobert.store.prepared.documents import Counts, Prepared
 from discobert.store.prepared.manifest import MANIFEST, PreparedCorpus, ShardFile, open_prepared
 from discobert.store.prepared.shards import read_rows_of, read_shard
 from discobert.store.text import printable
-from discobert.train.summarizer.cache import CorpusPart
-from discobert.train.summarizer.targets import labels_of
+from discobert.train.summarizer.features.cache import CorpusPart
+from discobert.train.summarizer.objective.targets import labels_of
 
 _NO_COUNTS = Counts(tokens=0, reference_tokens=0, rst_edges=0, coref_edges=0)
 

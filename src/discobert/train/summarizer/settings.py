@@ -11,11 +11,11 @@ from discobert.nn.graphs import Directions
 from discobert.nn.scorer import Inputs, ScorerConfig, Variant
 from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.scorer.features import Reach, RstEdges, UnitOptions, UnitSpan
-from discobert.selection.length_normalisation import LengthNormalisation
+from discobert.selection.paper.length_normalisation import LengthNormalisation
 from discobert.train.core.batches import BudgetPlan
 from discobert.train.core.loop import LoopConfig
-from discobert.train.summarizer.items import ItemOptions
-from discobert.train.summarizer.targets import TargetOptions
+from discobert.train.summarizer.features.items import ItemOptions
+from discobert.train.summarizer.objective.targets import TargetOptions
 
 
 class TrainedPart(Enum):

@@ -22,18 +22,17 @@ from discobert.train.summarizer.bundle_start import (
     BundleReader,
     load_bundle_start,
 )
-from discobert.train.summarizer.cache import (
+from discobert.train.summarizer.corpus import Corpus, memory_corpus
+from discobert.train.summarizer.encoders import EncoderSetup
+from discobert.train.summarizer.features.cache import (
     CachedDocument,
     Featurise,
     HalfArray,
     cache_folder,
     cached_documents,
 )
-from discobert.train.summarizer.corpus import Corpus, memory_corpus
-from discobert.train.summarizer.encoders import EncoderSetup
-from discobert.train.summarizer.features import feature_function, feature_key
-from discobert.train.summarizer.items import Item, ItemOptions, item_of
-from discobert.train.summarizer.losses import SummaryLosses, step_length
+from discobert.train.summarizer.features.compute import feature_function, feature_key
+from discobert.train.summarizer.features.items import Item, ItemOptions, item_of
 from discobert.train.summarizer.network import (
     WEIGHTS,
     build_summarizer,
@@ -43,6 +42,7 @@ from discobert.train.summarizer.network import (
     trained_network,
     whole_weights,
 )
+from discobert.train.summarizer.objective.losses import SummaryLosses, step_length
 from discobert.train.summarizer.run_files import (
     read_decoding,
     write_decoding,

@@ -17,13 +17,13 @@ from discobert.nn.scorer import ScorerOutput, SummarizerNet
 from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.scorer.features import sentence_logits
 from discobert.selection.build import Salience, selection_problem
-from discobert.selection.candidates import Rank
-from discobert.selection.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.paper.length_normalisation import NO_NORMALISATION, LengthNormalisation
+from discobert.selection.paper.ranked import Rank
 from discobert.selection.request import PAPER_REQUEST
 from discobert.selection.select import select
 from discobert.selection.write import write
 from discobert.store.prepared.documents import Prepared
-from discobert.train.summarizer.cache import CachedDocument
+from discobert.train.summarizer.features.cache import CachedDocument
 
 Table = NDArray[np.float64]
 """One row a document: F1 times 100 of ROUGE-1, ROUGE-2 and ROUGE-L."""

@@ -1,0 +1,1 @@
+"""Cuts inside sentences: features, and the head that scores them."""

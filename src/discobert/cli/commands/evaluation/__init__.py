@@ -1,0 +1,1 @@
+"""Commands that measure: systems over corpora, the analyser, cuts, costs."""

@@ -1,0 +1,1 @@
+"""Values as JSON objects, and back; JSON text of any depth."""

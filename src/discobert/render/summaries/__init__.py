@@ -1,0 +1,1 @@
+"""Summaries as text, JSON, Markdown and HTML."""

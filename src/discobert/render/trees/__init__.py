@@ -1,0 +1,1 @@
+"""RST trees and graphs as text, HTML and images."""

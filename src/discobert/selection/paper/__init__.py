@@ -1,0 +1,1 @@
+"""The paper's style: units by score, greedily or by rank."""

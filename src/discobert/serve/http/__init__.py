@@ -1,0 +1,1 @@
+"""The HTTP service: server, checks of requests, routes, schemas."""

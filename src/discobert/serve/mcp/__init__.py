@@ -1,0 +1,1 @@
+"""The Model Context Protocol: tools, over standard input and output or HTTP."""

@@ -1,0 +1,1 @@
+"""Documents as arrays, and cached features of the network's frozen part."""

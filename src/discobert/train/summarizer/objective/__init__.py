@@ -1,0 +1,1 @@
+"""What the summariser learns from: targets, losses, ranking and risk."""
