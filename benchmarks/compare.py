@@ -25,7 +25,7 @@ from discobert.benchmark.report import chart, ratio_table, system_json, system_t
 from discobert.benchmark.run import (
     OURS,
     SHORT,
-    Plan,
+    BenchmarkPlan,
     SystemCost,
     find_tokenizer,
     machine,
@@ -66,7 +66,7 @@ class ComparisonReport:
         return {f"{OURS} / {name}": ours / cost.document.cpu for name, cost in others.items()}
 
 
-def compare(texts: Sequence[NamedText], plan: Plan) -> ComparisonReport:
+def compare(texts: Sequence[NamedText], plan: BenchmarkPlan) -> ComparisonReport:
     """Measure every system on the same texts."""
     if not texts:
         raise InputError("there are no texts to summarise")
@@ -120,7 +120,7 @@ def measure_in_turns(
     return staged, costs
 
 
-def other_cost(name: str, document: Cost, plan: Plan) -> SystemCost:
+def other_cost(name: str, document: Cost, plan: BenchmarkPlan) -> SystemCost:
     """Add cold start and size on disk to what a document costs another system."""
     if name == BARE:
         return SystemCost(document)
@@ -180,7 +180,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--chart", type=Path, help="SVG file for the CPU time of each system")
     args = parser.parse_args(arguments)
     texts = read_texts(args.data, limit=args.limit) if args.data else usual_texts(args.limit)
-    report = compare(texts, Plan(model=args.model, runs=args.runs))
+    report = compare(texts, BenchmarkPlan(model=args.model, runs=args.runs))
     if args.chart is not None:
         bars = chart(report.systems, report.stages, words=report.words)
         args.chart.write_text(render_stacked_bars(bars), encoding="utf-8")

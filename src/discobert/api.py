@@ -79,7 +79,7 @@ class Summarizer:
         """Load the shipped English model, another shipped one by name, or a bundle's folder.
 
         ``threads`` is how many sentences or windows are encoded at the same time (one by default);
-        summaries are the same for any number. ``limits`` tells how large a text may be; a larger
+        summaries are the same for any number. ``limits`` sets how large a text may be; a larger
         one is refused with a ``TooLarge`` error.
         """
         _check_threads(threads)

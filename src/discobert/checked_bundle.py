@@ -1,6 +1,6 @@
 """Bundles opened for use: those that do not come with the package are checked in all their parts.
 
-Checksums tell damage, but whoever changes a file can change its checksum, too.
+Checksums reveal damage, but whoever changes a file can change its checksum, too.
 """
 
 from pathlib import Path

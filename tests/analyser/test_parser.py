@@ -13,7 +13,7 @@ from discobert.discourse.transitions import (
     N_FEATURES,
     NUCLEARITIES,
     Outline,
-    Piece,
+    TreeSpan,
     head_of,
     legal,
     outline,
@@ -106,7 +106,7 @@ def best_by_trying_all(scorer: StateScorer, shape: Outline) -> set[tuple[int, in
     """Return the spans of the most probable tree, by following every legal action."""
     found: list[tuple[float, set[tuple[int, int]]]] = []
 
-    def go(stack: list[Piece], queue: int, score: float, spans: set[tuple[int, int]]) -> None:
+    def go(stack: list[TreeSpan], queue: int, score: float, spans: set[tuple[int, int]]) -> None:
         if queue == shape.size and len(stack) == 1:
             found.append((score, spans))
             return
@@ -123,10 +123,10 @@ def best_by_trying_all(scorer: StateScorer, shape: Outline) -> set[tuple[int, in
         free = may_shift and may_reduce
         if may_shift:
             cost = np.logaddexp(0, log_odds) if free else 0.0
-            go([*stack, Piece(queue, queue + 1, queue)], queue + 1, score - cost, spans)
+            go([*stack, TreeSpan(queue, queue + 1, queue)], queue + 1, score - cost, spans)
         if below and top and may_reduce:
             cost = np.logaddexp(0, -log_odds) if free else 0.0
-            joined = Piece(below.start, top.end, head_of(below, top, nuclearity))
+            joined = TreeSpan(below.start, top.end, head_of(below, top, nuclearity))
             joined_spans = spans | {(joined.start, joined.end)}
             go([*stack[:-2], joined], queue, score - cost, joined_spans)
 
@@ -169,7 +169,7 @@ def test_scores_do_not_depend_on_what_is_kept_or_scored_together(
     vectors = np.random.default_rng(6).standard_normal((30, 3)).astype(np.float32)
     upper = OnnxModel(upper_layers(random_weights()))
     states = [
-        (Piece(start, start + 1, start), Piece(start + 1, start + 3, start + 2), start + 3)
+        (TreeSpan(start, start + 1, start), TreeSpan(start + 1, start + 3, start + 2), start + 3)
         for start in range(27)
     ]
     found = []
@@ -183,7 +183,7 @@ def test_scores_do_not_depend_on_what_is_kept_or_scored_together(
 
 def brought(rows: EduRows, which: int, *span: int) -> np.ndarray:
     found = np.zeros(rows.width, dtype=np.float32)
-    rows.add_span(found, which, Piece(*span))
+    rows.add_span(found, which, TreeSpan(*span))
     return found
 
 

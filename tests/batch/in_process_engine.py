@@ -9,7 +9,7 @@ from discobert.batch.engine.local import Event
 from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
 from discobert.cli import app
-from discobert.runtime.worker_pool import Steps
+from discobert.runtime.worker_pool import StepsDone
 
 
 class Stopped(Exception):
@@ -30,7 +30,7 @@ class InProcessEngine:
                 raise Stopped
             self.allowed -= 1
             self.done.append(shard.index)
-            yield Steps(shard.count)
+            yield StepsDone(shard.count)
             yield stage(shard)
 
 

@@ -5,12 +5,12 @@ import pytest
 from discobert.benchmark import run
 from discobert.benchmark.costs import ANALYSE, ENCODE, SCORE, SELECT
 from discobert.benchmark.processes import ProcessCost
-from discobert.benchmark.run import Plan, run_benchmark
+from discobert.benchmark.run import BenchmarkPlan, run_benchmark
 from discobert.benchmark.texts import usual_texts
 from discobert.errors import InputError
 
 START = ProcessCost(0.5, 1.0, 100_000_000)
-PLAN = Plan(model="rules", runs=2, growth=(50, 200), memory=(60,))
+PLAN = BenchmarkPlan(model="rules", runs=2, growth=(50, 200), memory=(60,))
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_figures_of_processes_are_left_out_where_they_cannot_be_measured(
 
 def test_no_texts_are_refused() -> None:
     with pytest.raises(InputError, match="no texts"):
-        run_benchmark([], Plan())
+        run_benchmark([], BenchmarkPlan())
 
 
 def test_pieces_are_not_counted_without_a_tokenizer(

@@ -13,7 +13,7 @@ from tests.batch.in_process_engine import InProcessEngine
 from discobert.batch.engine import run as run_module
 from discobert.batch.engine.run import Outcome
 from discobert.cli.app import run
-from discobert.cli.run_options import Bar, tell
+from discobert.cli.run_options import Bar, report_outcome
 
 RULES = ("--model", "rules", "--jobs", "1")
 
@@ -214,7 +214,7 @@ def test_a_bar_is_drawn_for_somebody_who_watches(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_outcome_is_summed_up(capsys: pytest.CaptureFixture[str]) -> None:
-    tell(Outcome(10, 1, 2.0, 4, 3, damaged=1), where=" (errors.jsonl)", quiet=False)
+    report_outcome(Outcome(10, 1, 2.0, 4, 3, damaged=1), where=" (errors.jsonl)", quiet=False)
     assert capsys.readouterr().err.splitlines() == [
         "10 documents, 1 failed (errors.jsonl); 2.0 s, 3.0 documents a second",
         "4 of them were done before",

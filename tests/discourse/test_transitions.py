@@ -14,7 +14,7 @@ from discobert.discourse.transitions import (
     SHIFT,
     ActionOracle,
     Outline,
-    Piece,
+    TreeSpan,
     features,
     head_of,
     legal,
@@ -24,8 +24,8 @@ from discobert.discourse.transitions import (
 TWO_SENTENCES = outline([0, 0, 1, 1], [0])
 
 
-def piece(start: int, end: int) -> Piece:
-    return Piece(start, end, start)
+def piece(start: int, end: int) -> TreeSpan:
+    return TreeSpan(start, end, start)
 
 
 def test_outline_places_edus_in_sentences_and_paragraphs() -> None:
@@ -59,7 +59,7 @@ def test_outline_places_edus_in_sentences_and_paragraphs() -> None:
     ],
 )
 def test_sentences_stay_whole(
-    below: Piece | None, top: Piece | None, queue: int, expected: tuple[bool, bool]
+    below: TreeSpan | None, top: TreeSpan | None, queue: int, expected: tuple[bool, bool]
 ) -> None:
     assert legal(TWO_SENTENCES, below, top, queue) == expected
 
@@ -76,7 +76,7 @@ def outlines(draw: st.DrawFn) -> Outline:
 def test_any_legal_walk_ends_in_one_tree_of_whole_sentences(
     shape: Outline, rng: random.Random
 ) -> None:
-    stack: list[Piece] = []
+    stack: list[TreeSpan] = []
     spans = set()
     queue = 0
     for _ in range(2 * shape.size - 1):
@@ -121,7 +121,7 @@ def test_features_bucket_long_spans_together() -> None:
     [(Nuclearity.LEFT, 1), (Nuclearity.BOTH, 1), (Nuclearity.RIGHT, 2)],
 )
 def test_the_head_is_the_nucleus_head(nuclearity: Nuclearity, head: int) -> None:
-    assert head_of(Piece(0, 2, 1), Piece(2, 4, 2), nuclearity) == head
+    assert head_of(TreeSpan(0, 2, 1), TreeSpan(2, 4, 2), nuclearity) == head
 
 
 def node(start: int, middle: int, end: int) -> Node:

@@ -5,14 +5,14 @@ from tests.builders import analysis, doc, tree
 
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores
-from discobert.discourse.units import UnitKind, candidates, quoted_units
+from discobert.discourse.units import UnitKind, quoted_units, scored_units
 
 ANALYSIS = analysis("[One] [and two.] | [Three.]", tree("NS", tree("NS", 0, 1), 2))
 SCORES = Scores((0.2, 0.9, 0.5))
 
 
 def test_edus_come_with_their_dependencies() -> None:
-    assert candidates(ANALYSIS, SCORES, UnitKind.EDU) == (
+    assert scored_units(ANALYSIS, SCORES, UnitKind.EDU) == (
         ANALYSIS.document,
         SCORES,
         (Edge(1, 0, "rel"),),
@@ -20,7 +20,7 @@ def test_edus_come_with_their_dependencies() -> None:
 
 
 def test_sentence_is_as_good_as_its_best_edu_and_needs_none() -> None:
-    document, scores, dependencies = candidates(ANALYSIS, SCORES, UnitKind.SENTENCE)
+    document, scores, dependencies = scored_units(ANALYSIS, SCORES, UnitKind.SENTENCE)
     assert [document.edu_text(index) for index in range(2)] == ["One and two.", "Three."]
     assert document.sentences == ANALYSIS.document.sentences
     assert scores == Scores((0.9, 0.5))

@@ -11,7 +11,14 @@ from discobert.data.document import SentenceLayout, SourceText, Span
 from discobert.data.summary import Analysis
 from discobert.evaluate.runner import ArticleResult, Bench, run, run_in_processes
 from discobert.evaluate.setup import Setup, make_bench
-from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System, lead
+from discobert.evaluate.systems import (
+    FromAnalysis,
+    FromFile,
+    FromSentences,
+    System,
+    SystemExtract,
+    lead,
+)
 from discobert.store.corpora.articles import Article
 
 
@@ -36,8 +43,8 @@ class Fixed:
         return analysis("[The prizes,] [~awarded by a jury,] [~honour work.]", rst)
 
 
-def last_edu(article: Article, found: Analysis) -> Extract:
-    return Extract(("honour work.",), (2,))
+def last_edu(article: Article, found: Analysis) -> SystemExtract:
+    return SystemExtract(("honour work.",), (2,))
 
 
 def bench() -> Bench:

@@ -11,7 +11,7 @@ from discobert.analyser.parser_states import (  # noqa: E402
     StateScorer as NumpyScorer,
 )
 from discobert.analyser.parser_states import StateWeights, upper_layers  # noqa: E402
-from discobert.discourse.transitions import Piece, features, outline  # noqa: E402
+from discobert.discourse.transitions import TreeSpan, features, outline  # noqa: E402
 from discobert.nn.parser import (  # noqa: E402
     ParserConfig,
     StateBatch,
@@ -49,9 +49,9 @@ def test_numpy_scores_states_as_torch_does(
     edus = torch.randn(5, 6 * n_parsers)
     shape = outline([0, 0, 1, 1, 2], [0, 2])
     views = [
-        (Piece(0, 1, 0), Piece(1, 2, 1), 2),
-        (Piece(0, 2, 1), Piece(2, 4, 3), 4),
-        (Piece(0, 4, 1), Piece(4, 5, 4), 5),
+        (TreeSpan(0, 1, 0), TreeSpan(1, 2, 1), 2),
+        (TreeSpan(0, 2, 1), TreeSpan(2, 4, 3), 4),
+        (TreeSpan(0, 4, 1), TreeSpan(4, 5, 4), 5),
     ]
     states = StateBatch(
         edus=torch.tensor([roles(below, top, queue, 5) for below, top, queue in views]),
@@ -87,7 +87,7 @@ def normal(logits: np.ndarray) -> np.ndarray:
     return found
 
 
-def roles(below: Piece, top: Piece, queue: int, absent: int) -> list[int]:
+def roles(below: TreeSpan, top: TreeSpan, queue: int, absent: int) -> list[int]:
     lower, upper = ([span.start, span.end - 1, span.head] for span in (below, top))
     return [*lower, *upper, min(queue, absent)]
 

@@ -6,12 +6,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from discobert.nn.ranker import Candidates, Ranker, candidate_features, margin_loss  # noqa: E402
+from discobert.nn.ranker import CandidateSummaries, Ranker, candidate_features, margin_loss  # noqa: E402
 
 
-def candidates() -> Candidates:
+def candidates() -> CandidateSummaries:
     """Two documents: units 0-2 and 3-4; three candidates of the first, one of the second."""
-    return Candidates(
+    return CandidateSummaries(
         units=torch.tensor([0, 0, 1, 1, 2, 3]),
         owners=torch.tensor([0, 1, 1, 2, 2, 3]),
         documents=torch.tensor([0, 0, 0, 1]),
@@ -40,7 +40,7 @@ def test_documents_are_not_compared_with_each_other() -> None:
 
 def test_equal_candidates_cost_nothing() -> None:
     of = candidates()
-    equal = Candidates(of.units, of.owners, of.documents, of.words, torch.ones(4))
+    equal = CandidateSummaries(of.units, of.owners, of.documents, of.words, torch.ones(4))
     assert margin_loss(torch.randn(4), equal, margin=0.5).item() == 0
 
 
@@ -55,7 +55,7 @@ def test_the_score_of_a_candidate_does_not_depend_on_other_documents() -> None:
     states, logits = torch.randn(5, 6), torch.randn(5)
     documents = torch.tensor([0, 0, 0, 1, 1])
     of = candidates()
-    alone = Candidates(
+    alone = CandidateSummaries(
         units=torch.tensor([0, 1]),
         owners=torch.tensor([0, 0]),
         documents=torch.tensor([0]),

@@ -20,7 +20,7 @@ from discobert.runtime.worker_pool import (
     Finished,
     Report,
     StepReporter,
-    Steps,
+    StepsDone,
     WorkerPool,
     map_in_order,
 )
@@ -108,7 +108,7 @@ def test_steps_of_a_dead_worker_are_taken_back_and_its_task_may_be_retried(
         if isinstance(event, Died):
             assert (event.task, event.steps) == (5, 2)
             pool.retry(event.task)
-    steps = [event.count for event in events if isinstance(event, Steps)]
+    steps = [event.count for event in events if isinstance(event, StepsDone)]
     assert steps == [1, 1, -2, 1, 1, 1, 1, 1]
     assert events[-1] == Finished(5, "done")
 
@@ -141,7 +141,7 @@ def test_a_worker_does_tasks_until_the_connection_ends() -> None:
         signal.signal(signal.SIGINT, before)
         listener.join()
         theirs.close()
-    assert received == [None, Steps(2), 4, Steps(3), 6]
+    assert received == [None, StepsDone(2), 4, StepsDone(3), 6]
 
 
 def test_a_worker_that_cannot_start_sends_its_error() -> None:
@@ -165,7 +165,7 @@ def test_steps_are_sent_a_few_times_a_second_or_each(every_step: bool, sent: lis
     for _ in range(3):
         reporter.report(1)
     for count in sent:
-        assert ours.recv() == Steps(count)
+        assert ours.recv() == StepsDone(count)
     assert not ours.poll()
     ours.close()
     theirs.close()

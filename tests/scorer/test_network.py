@@ -19,7 +19,7 @@ from discobert.data.summary import Analysis, ModelId  # noqa: E402
 from discobert.discourse.units import UnitKind  # noqa: E402
 from discobert.errors import BundleError  # noqa: E402
 from discobert.nn.batch import Slice, join  # noqa: E402
-from discobert.nn.ranker import Candidates  # noqa: E402
+from discobert.nn.ranker import CandidateSummaries  # noqa: E402
 from discobert.nn.scorer import SummarizerNet  # noqa: E402
 from discobert.runtime.encoder import EncodedText  # noqa: E402
 from discobert.scorer.decoding import LengthRule, TunedDecoding  # noqa: E402
@@ -152,7 +152,7 @@ def torch_ranks(
     words = [len(document.edu_text(edu).split()) for edu in range(len(document.edus))]
     units = document_units(ANALYSES[0], layout, training.items())
     batch = join([Slice(setup.lower.vectors(layout), layout, units)], training.sizes())
-    asked = Candidates(
+    asked = CandidateSummaries(
         units=torch.tensor([unit for units in found for unit in units]),
         owners=torch.tensor([n for n, units in enumerate(found) for _ in units]),
         documents=torch.zeros(3, dtype=torch.long),

@@ -83,7 +83,7 @@ class NeuralAnalyser:
     """Score above which a mention links to its best antecedent."""
     limits: TextLimits = DEFAULT_LIMITS
     cut_head: CutHead | None = field(default=None, repr=False)
-    """Judges what may be left out of sentences; without it, analyses have no cuts."""
+    """Scores what may be left out of sentences; without it, analyses have no cuts."""
 
     def analyse(self, source: SourceText) -> Analysis:
         """Analyse one text."""
@@ -128,7 +128,7 @@ class NeuralAnalyser:
         known = found.cut_sentences(
             document, tree, layout, vectors, self.cut_head.rank, wanted=proposals
         )
-        return replace(analysis, cuts=tuple(self.cut_head.judge(proposals, known)))
+        return replace(analysis, cuts=tuple(self.cut_head.score(proposals, known)))
 
     def sentences_to_cut(
         self, encoded: EncodedText, rank: Rank, edus: Sequence[Span] | None = None

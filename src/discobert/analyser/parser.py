@@ -16,7 +16,7 @@ import numpy as np
 
 from discobert.analyser.parser_states import State, StateScorer, StateWeights, upper_layers
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
-from discobert.discourse.transitions import NUCLEARITIES, Outline, Piece, head_of, legal
+from discobert.discourse.transitions import NUCLEARITIES, Outline, TreeSpan, head_of, legal
 from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.tensors import Array
 
@@ -30,7 +30,7 @@ all of them are kept in memory, and a list of a million lines would be a million
 class _Stack(NamedTuple):
     """A persistent stack: beam items share what they have in common."""
 
-    piece: Piece
+    span: TreeSpan
     tree: RstTree
     rest: "_Stack | None"
     depth: int
@@ -46,13 +46,13 @@ class _Unit(NamedTuple):
     """What can be shifted: an EDU, or one way to parse a sentence."""
 
     score: float
-    piece: Piece
+    span: TreeSpan
     tree: RstTree
 
 
 _Units = Callable[[int], Sequence[_Unit]]
 """The units that start at an EDU, at least one."""
-_View = tuple[Piece | None, Piece | None, int]
+_View = tuple[TreeSpan | None, TreeSpan | None, int]
 """What the network reads of an item: the two upper spans of its stack, and the next EDU."""
 
 
@@ -130,16 +130,16 @@ class _Search:
             for n in going:
                 beams[n] = self._advance(beams[n], _edu)
         units = [_units(beam) for beam in beams]
-        self._parsed |= {found[0].piece.start: found for found in units}
+        self._parsed |= {found[0].span.start: found for found in units}
         neighbours = pairwise(found[0] for found in units)
         self._actions.score_new(_shifted(_shifted(first, 0.0, a), 0.0, b) for a, b in neighbours)
         return len(some)
 
     def _load(self, outer: Sequence[_Item], inner: Sequence[_Item]) -> None:
         """Load more EDUs; those that no state can reach any more are dropped."""
-        pieces = [unit.piece for units in self._parsed.values() for unit in units]
-        pieces += [piece for item in (*outer, *inner) for piece in _pieces(item)]
-        seen = {edu for piece in pieces for edu in (piece.start, piece.end - 1, piece.head)}
+        pieces = [unit.span for units in self._parsed.values() for unit in units]
+        pieces += [span for item in (*outer, *inner) for span in _spans(item)]
+        seen = {edu for span in pieces for edu in (span.start, span.end - 1, span.head)}
         seen.update(range(min(item.queue for item in inner), self._scorer.end))
         self._scorer.load(seen, self._scorer.end)
 
@@ -239,9 +239,9 @@ def _reduced(item: _Item, score: float, action_costs: _ActionCosts) -> _Item:
     if top is None or below is None or action_costs.label is None:
         raise RuntimeError("reduce needs two spans on the stack")
     nuclearity, relation = action_costs.label
-    piece = Piece(below.piece.start, top.piece.end, head_of(below.piece, top.piece, nuclearity))
+    span = TreeSpan(below.span.start, top.span.end, head_of(below.span, top.span, nuclearity))
     tree = Branch(relation, nuclearity, below.tree, top.tree)
-    return _Item(score, _Stack(piece, tree, below.rest, below.depth), item.queue)
+    return _Item(score, _Stack(span, tree, below.rest, below.depth), item.queue)
 
 
 def _logsumexp(rows: Array) -> Array:
@@ -253,32 +253,32 @@ def _logsumexp(rows: Array) -> Array:
 def _view(item: _Item) -> _View:
     top = item.stack
     below = top.rest if top else None
-    return below.piece if below else None, top.piece if top else None, item.queue
+    return below.span if below else None, top.span if top else None, item.queue
 
 
 def _shifted(item: _Item, score: float, unit: _Unit) -> _Item:
     depth = item.stack.depth + 1 if item.stack else 1
-    return _Item(score, _Stack(unit.piece, unit.tree, item.stack, depth), unit.piece.end)
+    return _Item(score, _Stack(unit.span, unit.tree, item.stack, depth), unit.span.end)
 
 
 def _edu(edu: int) -> tuple[_Unit]:
-    return (_Unit(0.0, Piece(edu, edu + 1, edu), Leaf(edu)),)
+    return (_Unit(0.0, TreeSpan(edu, edu + 1, edu), Leaf(edu)),)
 
 
 def _units(beam: Sequence[_Item]) -> list[_Unit]:
     """Return finished sentences, the best first: the best of each head, as no state sees more."""
-    found: dict[Piece, _Unit] = {}
+    found: dict[TreeSpan, _Unit] = {}
     for item in beam:
         if item.stack is not None:
-            unit = _Unit(item.score, item.stack.piece, item.stack.tree)
-            found.setdefault(unit.piece, unit)
+            unit = _Unit(item.score, item.stack.span, item.stack.tree)
+            found.setdefault(unit.span, unit)
     return list(found.values())
 
 
-def _pieces(item: _Item) -> Iterator[Piece]:
+def _spans(item: _Item) -> Iterator[TreeSpan]:
     entry = item.stack
     while entry is not None:
-        yield entry.piece
+        yield entry.span
         entry = entry.rest
 
 

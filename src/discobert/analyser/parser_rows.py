@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from discobert.discourse.transitions import Piece
+from discobert.discourse.transitions import TreeSpan
 from discobert.runtime.matmul import matmul_transposed
 from discobert.runtime.tensors import Array, Stored
 
@@ -85,7 +85,7 @@ class EduRows:
         self._total = added[:, -1:].copy()
         sums[:] = added[:, :n_rows]
 
-    def add_span(self, row: Array, which: int, span: Piece) -> None:
+    def add_span(self, row: Array, which: int, span: TreeSpan) -> None:
         """Add to a row (M K) what a span brings as the lower or the upper one.
 
         That is: the rows of its first, last and head EDU in these roles, and its mean. One span at

@@ -18,7 +18,7 @@ from discobert.discourse.transitions import (
     NEXT_SLOTS,
     TOP_SLOTS,
     Outline,
-    Piece,
+    TreeSpan,
     below_classes,
     meeting_classes,
     next_classes,
@@ -35,7 +35,7 @@ _UPPER_SLOTS = (*TOP_SLOTS, LONE_SLOT)
 N_PARTS = 4
 """Parts of a state."""
 
-State = tuple[Piece, Piece, int]
+State = tuple[TreeSpan, TreeSpan, int]
 """What the network sees: the two upper spans of the stack, and the next EDU."""
 
 
@@ -132,7 +132,7 @@ class StateScorer:
         self._forget()
 
     def _forget(self) -> None:
-        self._known: tuple[dict[Piece, int], dict[Piece, int]] = {}, {}
+        self._known: tuple[dict[TreeSpan, int], dict[TreeSpan, int]] = {}, {}
         """Parts of lower and of upper spans."""
         self._nexts: dict[int, int] = {}
         self._meetings: dict[tuple[int, int, int], int] = {}
@@ -163,7 +163,7 @@ class StateScorer:
         outputs: Array = self._session.run(None, given)[0]
         return outputs
 
-    def _rows(self, below: Piece, top: Piece, queue: int) -> tuple[int, int, int, int]:
+    def _rows(self, below: TreeSpan, top: TreeSpan, queue: int) -> tuple[int, int, int, int]:
         return (
             self._span(_LOWER, below),
             self._span(_UPPER, top),
@@ -171,7 +171,7 @@ class StateScorer:
             self._meeting(meeting_classes(self._shape, below, top, queue)),
         )
 
-    def _span(self, which: int, span: Piece) -> int:
+    def _span(self, which: int, span: TreeSpan) -> int:
         row = self._known[which].get(span)
         if row is None:
             if which == _LOWER:

@@ -36,7 +36,7 @@ _NOT_ITSELF = np.float32(-1e4)
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """What the reader says of the W words of one sentence."""
+    """Predictions for the W words of one sentence."""
 
     upos: Array
     """Probability of each part of speech, (W, 17)."""

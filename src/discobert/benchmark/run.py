@@ -34,7 +34,7 @@ SHORT, BOOK = 600, 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class BenchmarkPlan:
     """How much to measure."""
 
     model: str | None = None
@@ -85,7 +85,7 @@ class BenchmarkReport:
         return costs[-1] / costs[0]
 
 
-def run_benchmark(texts: Sequence[NamedText], plan: Plan) -> BenchmarkReport:
+def run_benchmark(texts: Sequence[NamedText], plan: BenchmarkPlan) -> BenchmarkReport:
     """Measure everything that can be measured on this machine."""
     if not texts:
         raise InputError("there are no texts to summarise")
@@ -115,7 +115,7 @@ def mean_stages(costs: Sequence[StagedCost]) -> dict[str, float]:
     }
 
 
-def own_cost(document: Cost, plan: Plan) -> SystemCost:
+def own_cost(document: Cost, plan: BenchmarkPlan) -> SystemCost:
     """Add cold start and size on disk to what a document costs us."""
     installed = installed_size("discobert")
     if not can_measure():
@@ -126,12 +126,12 @@ def own_cost(document: Cost, plan: Plan) -> SystemCost:
         return SystemCost(document, process_cost(command, runs=plan.runs), installed)
 
 
-def _summarize_command(path: Path, plan: Plan) -> list[str]:
+def _summarize_command(path: Path, plan: BenchmarkPlan) -> list[str]:
     model = [] if plan.model is None else ["--model", plan.model]
     return ["-m", "discobert", "summarize", str(path), *model]
 
 
-def _growth(summarizer: Summarizer, plan: Plan) -> dict[int, StagedCost]:
+def _growth(summarizer: Summarizer, plan: BenchmarkPlan) -> dict[int, StagedCost]:
     found = {}
     for words in plan.growth:
         plan.report_progress(f"{words:,} words")
@@ -140,7 +140,7 @@ def _growth(summarizer: Summarizer, plan: Plan) -> dict[int, StagedCost]:
     return found
 
 
-def _memory(plan: Plan) -> dict[int, int]:
+def _memory(plan: BenchmarkPlan) -> dict[int, int]:
     if not can_measure():
         return {}
     found = {}

@@ -170,7 +170,7 @@ def find_command(name: str) -> Command:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; errors are told in a line or two on stderr."""
+    """Run one command and return its exit code; errors are a line or two on stderr."""
     try:
         return _run(arguments)
     except KeyboardInterrupt:

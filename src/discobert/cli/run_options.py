@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from discobert.batch.engine.run import Outcome
 
 
-class Corpus(Enum):
+class CorpusChoice(Enum):
     """How a corpus is laid out on disk."""
 
     CNNDM_JSONL = "cnndm-jsonl"
@@ -173,7 +173,7 @@ def _bar() -> "Progress":
     )
 
 
-def tell(outcome: "Outcome", *, where: str, quiet: bool) -> None:
+def report_outcome(outcome: "Outcome", *, where: str, quiet: bool) -> None:
     """Sum a run up in a line or two."""
     fresh = outcome.documents - outcome.done_before
     rate = fresh / outcome.seconds if outcome.seconds else 0.0

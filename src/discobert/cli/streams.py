@@ -83,7 +83,7 @@ def _discard_output() -> None:
 
 
 def tell(message: str) -> None:
-    """Print a line to standard error; if that is closed or full, nobody can be told."""
+    """Print a line to standard error; if that is closed or full, the line is lost."""
     if sys.stderr is None:
         return
     try:

@@ -35,7 +35,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class SentenceSalience:
-    """What a network says of every sentence as a whole."""
+    """Outputs of a network for every sentence as a whole."""
 
     salience: tuple[float, ...]
     """Logit: how much it deserves to be in a summary."""

@@ -33,7 +33,7 @@ def _bucket(count: int) -> int:
     return 0 if count <= 0 else bisect_right(_COUNT_EDGES, count - 1) + 1
 
 
-class Piece(NamedTuple):  # a tuple, as search looks up thousands of them
+class TreeSpan(NamedTuple):  # a tuple, as search looks up thousands of them
     """A finished span on the stack: EDUs ``[start, end)`` with its head EDU."""
 
     start: int
@@ -77,7 +77,9 @@ def outline(edu_sentences: Sequence[int], paragraphs: Sequence[int]) -> Outline:
     )
 
 
-def legal(shape: Outline, below: Piece | None, top: Piece | None, queue: int) -> tuple[bool, bool]:
+def legal(
+    shape: Outline, below: TreeSpan | None, top: TreeSpan | None, queue: int
+) -> tuple[bool, bool]:
     """Return which of (shift, reduce) keep every sentence one subtree; one of them always does."""
     if top is None:
         return True, False
@@ -91,7 +93,7 @@ def legal(shape: Outline, below: Piece | None, top: Piece | None, queue: int) ->
     return may_shift, inside or both_whole
 
 
-def features(shape: Outline, below: Piece | None, top: Piece | None, queue: int) -> list[int]:
+def features(shape: Outline, below: TreeSpan | None, top: TreeSpan | None, queue: int) -> list[int]:
     """Describe a state by ``N_FEATURES`` classes, each below ``FEATURE_VALUES``."""
     found = [0] * N_FEATURES
     found[LONE_SLOT] = int(below is None)
@@ -119,7 +121,7 @@ def next_classes(shape: Outline, queue: int) -> tuple[int, int]:
 
 
 def meeting_classes(
-    shape: Outline, below: Piece | None, top: Piece, queue: int
+    shape: Outline, below: TreeSpan | None, top: TreeSpan, queue: int
 ) -> tuple[int, int, int]:
     """Classes of ``MEETING_SLOTS``: how close neighbours are, and the ends of the text."""
     is_last = queue >= shape.size
@@ -131,7 +133,7 @@ def meeting_classes(
     )
 
 
-def below_classes(shape: Outline, below: Piece) -> tuple[int, ...]:
+def below_classes(shape: Outline, below: TreeSpan) -> tuple[int, ...]:
     """Classes of ``BELOW_SLOTS``: features of the span and how many EDUs precede it."""
     return *span_classes(shape, below), _bucket(below.start)
 
@@ -143,9 +145,9 @@ def _joint(shape: Outline, left: int, right: int) -> int:
     return 2 if shape.paragraph[left] == shape.paragraph[right] else 3
 
 
-def span_classes(shape: Outline, piece: Piece) -> tuple[int, int, int, int, int]:
+def span_classes(shape: Outline, span: TreeSpan) -> tuple[int, int, int, int, int]:
     """Classes of ``TOP_SLOTS``: whole sentences or not, edges of paragraphs, sizes."""
-    first, last = piece.start, piece.end - 1
+    first, last = span.start, span.end - 1
     whole = shape.opens[first] and shape.closes[last]
     n_sentences = shape.sentence[last] - shape.sentence[first] + 1
     cover = 1 if not whole else (2 if n_sentences == 1 else 3)
@@ -160,7 +162,7 @@ def span_classes(shape: Outline, piece: Piece) -> tuple[int, int, int, int, int]
     )
 
 
-def head_of(below: Piece, top: Piece, nuclearity: Nuclearity) -> int:
+def head_of(below: TreeSpan, top: TreeSpan, nuclearity: Nuclearity) -> int:
     """Return the head EDU of two joined spans."""
     return top.head if nuclearity is Nuclearity.RIGHT else below.head
 
@@ -179,7 +181,7 @@ class ActionOracle:
         unnamed = {span for span in spans if _fits(shape, *span)}
         self._enclosing = sorted({*self.by_span, *unnamed}, key=lambda span: span[1] - span[0])
 
-    def actions(self, starts: Sequence[int], top: Piece) -> tuple[bool, bool]:
+    def actions(self, starts: Sequence[int], top: TreeSpan) -> tuple[bool, bool]:
         """Return which of (shift, reduce) lose no gold span; ``starts`` are those of the stack."""
         for start, end in self._enclosing:
             wider = start <= top.start and end >= top.end and (start, end) != (top.start, top.end)

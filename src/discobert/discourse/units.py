@@ -21,7 +21,7 @@ class UnitKind(Enum):
     SENTENCE = "sentence"
 
 
-class Candidates(NamedTuple):
+class ScoredUnits(NamedTuple):
     """A document whose EDUs are the units to choose among, their scores and dependencies."""
 
     document: Document
@@ -29,17 +29,17 @@ class Candidates(NamedTuple):
     dependencies: tuple[Edge, ...]
 
 
-def candidates(
+def scored_units(
     analysis: Analysis, scores: Scores, kind: UnitKind, needs: Needs = NONE
-) -> Candidates:
+) -> ScoredUnits:
     """Return the EDUs with their dependencies, or the sentences, which have none."""
     doc = analysis.document
     if kind is UnitKind.EDU:
         edges = enforced_dependencies(doc, analysis.rst)
-        return Candidates(doc, scores, with_needs(doc, analysis.rst, edges, needs))
+        return ScoredUnits(doc, scores, with_needs(doc, analysis.rst, edges, needs))
     best = tuple(max(scores.values[edu] for edu in edus) for edus in doc.edus_by_sentence())
     sentences = tuple(Edu(span, index) for index, span in enumerate(doc.sentences))
-    return Candidates(replace(doc, edus=sentences), Scores(best), ())
+    return ScoredUnits(replace(doc, edus=sentences), Scores(best), ())
 
 
 def by_sentence(document: Document, edus: Iterable[int]) -> dict[int, tuple[int, ...]]:

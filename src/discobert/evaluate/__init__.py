@@ -1,1 +1,1 @@
-"""Runs systems over a corpus and says how good their summaries are, and how sure that is."""
+"""Runs systems over a corpus and scores their summaries, with confidence intervals."""

@@ -12,7 +12,7 @@ from discobert.data.summary import Analysis, ModelId
 from discobert.discourse.dependencies import enforced_dependencies, violations
 from discobert.evaluate.grammar import NO_CHECKER, GrammarChecker, GrammarErrors
 from discobert.evaluate.readability import all_faults, line_faults
-from discobert.evaluate.systems import Extract, FromAnalysis, FromFile, FromSentences, System
+from discobert.evaluate.systems import FromAnalysis, FromFile, FromSentences, System, SystemExtract
 from discobert.metrics.rouge import reference_of, rouge
 from discobert.protocols import Analyser, SentenceSplitter
 from discobert.runtime.worker_pool import map_in_order
@@ -144,24 +144,24 @@ def _result(bench: Bench, system: System, prepared: _Prepared) -> SystemResult:
     )
 
 
-def _reading(prepared: _Prepared, extract: Extract, *, structured: bool) -> dict[str, int]:
+def _reading(prepared: _Prepared, extract: SystemExtract, *, structured: bool) -> dict[str, int]:
     if not structured:
         return line_faults(extract.lines)
     return all_faults(prepared.analysis[0], extract.edus, extract.lines)
 
 
-def _summarise(system: System, prepared: _Prepared) -> tuple[Extract, float]:
+def _summarise(system: System, prepared: _Prepared) -> tuple[SystemExtract, float]:
     """Return the summary and the seconds it took, shared stages included."""
     article = prepared.article
     if isinstance(system, FromFile):
-        return Extract(system.summaries[article.id], ()), 0.0
+        return SystemExtract(system.summaries[article.id], ()), 0.0
     if prepared.is_empty:
-        return Extract((), ()), 0.0
+        return SystemExtract((), ()), 0.0
     if isinstance(system, FromSentences):
         sentences, shared = prepared.sentences
         start = perf_counter()
         chosen = system.choose(article, sentences)
-        extract = Extract(tuple(sentences[index] for index in chosen), ())
+        extract = SystemExtract(tuple(sentences[index] for index in chosen), ())
     else:
         analysis, shared = prepared.analysis
         start = perf_counter()

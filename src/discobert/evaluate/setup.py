@@ -17,11 +17,11 @@ from discobert.evaluate.systems import (
     BARE,
     PAPER_RULES,
     VERBATIM,
-    Extract,
     FromAnalysis,
     FromFile,
     FromSentences,
     System,
+    SystemExtract,
     edu_oracle,
     free_edu_oracle,
     free_summary_by,
@@ -44,7 +44,7 @@ from discobert.store.prepared.known_analyses import KnownAnalyses
 from discobert.store.prepared.manifest import open_prepared
 from discobert.store.text import printable
 
-_ByModel = Callable[[Summarizer, SummaryRequest, Article, Analysis], Extract]
+_ByModel = Callable[[Summarizer, SummaryRequest, Article, Analysis], SystemExtract]
 _SHOWN = 5
 LEAD_WORDS = 75
 """The length of ``lead-words`` without ``--words``."""

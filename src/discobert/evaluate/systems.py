@@ -44,7 +44,7 @@ BARE = replace(VERBATIM, rules=replace(NO_RULES, repairs=repairs.OF_LINES))
 
 
 @dataclass(frozen=True, slots=True)
-class Extract:
+class SystemExtract:
     """Lines of a summary, one per source sentence, and the EDUs they show."""
 
     lines: tuple[str, ...]
@@ -62,7 +62,7 @@ class FromSentences:
 class FromAnalysis:
     """A system that works on the whole discourse structure of an article."""
 
-    extract: Callable[[Article, Analysis], Extract]
+    extract: Callable[[Article, Analysis], SystemExtract]
     model: ModelId | None = None
     """The weights behind it, if there are any."""
 
@@ -103,7 +103,7 @@ def sentence_oracle(
     return find_oracle(units, reference_of(article.reference), config=config).units
 
 
-def edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> Extract:
+def edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> SystemExtract:
     """Take the EDUs nearest to the reference, each with all it needs."""
     document = analysis.document
     needed = closures(len(document.edus), enforced_dependencies(document, analysis.rst))
@@ -113,7 +113,7 @@ def edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> Ex
     return extract_of(document, oracle.units)
 
 
-def free_edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> Extract:
+def free_edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> SystemExtract:
     """Take the EDUs nearest to the reference, whatever they need."""
     document = analysis.document
     reference = reference_of(article.reference)
@@ -124,12 +124,12 @@ def _edu_tokens(document: Document) -> list[Tokens]:
     return [tokenise(document.edu_text(edu)) for edu in range(len(document.edus))]
 
 
-def extract_of(document: Document, edus: Sequence[int]) -> Extract:
+def extract_of(document: Document, edus: Sequence[int]) -> SystemExtract:
     """Write chosen EDUs out as every system's are."""
-    return Extract(realise(document, edus) if edus else (), tuple(edus))
+    return SystemExtract(realise(document, edus) if edus else (), tuple(edus))
 
 
-def trimmed_tree(article: Article, analysis: Analysis) -> Extract:
+def trimmed_tree(article: Article, analysis: Analysis) -> SystemExtract:
     """Select whole closures by the nuclearity of the tree, as many as fit the word budget."""
     return _shown(
         Pipeline(RuleAnalyser(NewsSplitter()), NuclearityScorer()).summarise_analysis(
@@ -140,25 +140,25 @@ def trimmed_tree(article: Article, analysis: Analysis) -> Extract:
 
 def summary_by(
     summarizer: Summarizer, request: SummaryRequest, article: Article, analysis: Analysis
-) -> Extract:
+) -> SystemExtract:
     """Summarise as users do; without a budget, at the length the model was tuned to."""
     return _shown(summarizer.summarize_analysis(analysis, request))
 
 
 def sentences_by(
     summarizer: Summarizer, request: SummaryRequest, article: Article, analysis: Analysis
-) -> Extract:
+) -> SystemExtract:
     """Select whole sentences, and name all their EDUs."""
     request = replace(request, unit=UnitKind.SENTENCE)
     summary = summarizer.summarize_analysis(analysis, request)
     everything = analysis.document.edus_by_sentence()
     edus = [edu for sentence in summary.selection.edus for edu in everything[sentence]]
-    return Extract(summary.sentences, tuple(edus))
+    return SystemExtract(summary.sentences, tuple(edus))
 
 
 def free_summary_by(
     summarizer: Summarizer, request: SummaryRequest, article: Article, analysis: Analysis
-) -> Extract:
+) -> SystemExtract:
     """Select by the same scores and length, but without any dependency."""
     salience = summarizer.pipeline.scorer.score(analysis)
     decoding = requested_decoding(salience, salience.unit, request)
@@ -173,5 +173,5 @@ def free_summary_by(
     return extract_of(analysis.document, select(problem).selection.edus)
 
 
-def _shown(summary: Summary) -> Extract:
-    return Extract(summary.sentences, summary.selection.edus)
+def _shown(summary: Summary) -> SystemExtract:
+    return SystemExtract(summary.sentences, summary.selection.edus)

@@ -53,7 +53,7 @@ class PipeConfig:
     summary_key: str
 
     def __post_init__(self) -> None:
-        locate_bundle(self.model)  # a model that is not there is told now, not with the first text
+        locate_bundle(self.model)  # a missing model is an error now, not at the first text
         if self.edus_key == self.summary_key:
             raise ConfigError(f"edus_key and summary_key must differ, both are {self.edus_key!r}")
 
@@ -103,9 +103,9 @@ class DiscobertPipe:
             doc.spans[config.edus_key] = []
             doc.spans[config.summary_key] = []
             doc.user_data.pop(STORED, None)
-        told = [doc for doc in docs if any(map(str.isalpha, doc.text))]
-        made = [self._made(summarizer, doc.text) for doc in told]
-        for doc, (analysis, summary) in zip(told, made, strict=True):
+        with_letters = [doc for doc in docs if any(map(str.isalpha, doc.text))]
+        made = [self._made(summarizer, doc.text) for doc in with_letters]
+        for doc, (analysis, summary) in zip(with_letters, made, strict=True):
             _write(doc, analysis, summary, config)
 
     def _made(self, summarizer: Summarizer, text: str) -> tuple[Analysis, Summary]:

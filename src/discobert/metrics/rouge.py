@@ -2,7 +2,7 @@
 
 A reference is counted once and then scored against any number of candidates. The union of longest
 common subsequences runs on bit vectors: one integer holds a column of the table for all reference
-lines together, and the columns alone tell which of several equally long subsequences
+lines together, and the columns alone decide which of several equally long subsequences
 ``rouge-score`` takes.
 """
 

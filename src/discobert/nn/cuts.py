@@ -1,4 +1,4 @@
-"""Torch modules of the cut head: the dependency reader and the network that judges cuts.
+"""Torch modules of the cut head: the dependency reader and the network that scores cuts.
 
 B sentences or cuts, W words, H width of vectors, K reduced width of a view.
 """

@@ -16,7 +16,7 @@ N_CANDIDATE_FEATURES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
+class CandidateSummaries:
     """Candidate summaries of all documents of a batch."""
 
     units: Tensor
@@ -30,9 +30,9 @@ class Candidates:
     rouge: Tensor
     """ROUGE of each candidate: (C)."""
 
-    def to(self, device: torch.device) -> "Candidates":
+    def to(self, device: torch.device) -> "CandidateSummaries":
         """Move every tensor."""
-        return Candidates(*(getattr(self, part.name).to(device) for part in fields(self)))
+        return CandidateSummaries(*(getattr(self, part.name).to(device) for part in fields(self)))
 
 
 class Ranker(nn.Module):
@@ -46,7 +46,9 @@ class Ranker(nn.Module):
         self.inner = nn.Linear(2 * hidden, hidden)
         self.score = nn.Linear(hidden, 1)
 
-    def forward(self, states: Tensor, logits: Tensor, documents: Tensor, of: Candidates) -> Tensor:
+    def forward(
+        self, states: Tensor, logits: Tensor, documents: Tensor, of: CandidateSummaries
+    ) -> Tensor:
         """Score candidates (C) given states (T, D), logits (T) and documents (T) of units."""
         n_candidates, n_documents = len(of.documents), int(documents[-1]) + 1
         chosen = segment_mean(states.index_select(0, of.units), of.owners, n_candidates)  # (C, D)
@@ -58,7 +60,7 @@ class Ranker(nn.Module):
         return scores
 
 
-def candidate_features(logits: Tensor, of: Candidates) -> Tensor:
+def candidate_features(logits: Tensor, of: CandidateSummaries) -> Tensor:
     """Compute features from the length and the units' probabilities of candidates: (C, 4)."""
     n_candidates = len(of.documents)
     probabilities = torch.sigmoid(logits)[of.units]  # (S)
@@ -73,8 +75,8 @@ def candidate_features(logits: Tensor, of: Candidates) -> Tensor:
     return torch.stack(columns, -1)
 
 
-def margin_loss(scores: Tensor, of: Candidates, *, margin: float) -> Tensor:
-    """Ask the better of two candidates to score higher, by a margin for each rank between them."""
+def margin_loss(scores: Tensor, of: CandidateSummaries, *, margin: float) -> Tensor:
+    """Margin ranking loss: of two candidates, the better one scores higher by a margin a rank."""
     same = of.documents[:, None] == of.documents[None, :]  # (C, C)
     better = same & (of.rouge[:, None] > of.rouge[None, :])  # row beats column
     ranks = better.T.sum(1)  # (C): how many beat it

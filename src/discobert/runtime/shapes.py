@@ -30,7 +30,7 @@ class Sizes:
             self.check(f"{file}: {name}", found[name], shape)
 
     def check(self, where: str, found: Shape, expected: str) -> None:
-        """Compare one shape and take note of the sizes that it tells."""
+        """Compare one shape and take note of its sizes."""
         axes = expected.split()
         if len(found) != len(axes) or not all(map(self._fits, found, axes)):
             shown = " ".join("?" if size is None else str(size) for size in found)

@@ -15,7 +15,7 @@ _LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 @contextmanager
 def watched(listener: Listener) -> Iterator[None]:
-    """Tell the listener of all stages that this thread goes through inside the block."""
+    """Report all stages that this thread goes through inside the block to the listener."""
     token = _LISTENER.set(listener)
     try:
         yield

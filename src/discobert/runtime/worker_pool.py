@@ -49,7 +49,7 @@ _ENVIRONMENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class StepsDone:
     """Steps finished since the last such event; negative if those of a dead worker are lost."""
 
     count: int
@@ -94,7 +94,7 @@ class WorkerPool(Generic[T, R]):
         self._workers: list[_Worker[T]] = []
         self._failed_starts = 0
 
-    def run(self) -> Iterator[Steps | Finished[T, R] | Died[T]]:
+    def run(self) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
         """Carry out all tasks and yield what happens, in the order in which it happens."""
         try:
             self._hire(self._jobs)
@@ -119,7 +119,7 @@ class WorkerPool(Generic[T, R]):
             theirs.close()
             self._workers.append(_Worker(process, ours))
 
-    def _receive(self, worker: _Worker[T]) -> Iterator[Steps | Finished[T, R] | Died[T]]:
+    def _receive(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
         """Handle one message; the end of the connection means that the worker is dead."""
         try:
             message = worker.connection.recv()
@@ -128,7 +128,7 @@ class WorkerPool(Generic[T, R]):
             return
         if isinstance(message, WorkerError):
             raise_error(message)
-        if isinstance(message, Steps):
+        if isinstance(message, StepsDone):
             worker.steps += message.count
             yield message
             return
@@ -137,7 +137,7 @@ class WorkerPool(Generic[T, R]):
         self._failed_starts = 0
         yield from self._hand_out(worker)
 
-    def _hand_out(self, worker: _Worker[T]) -> Iterator[Steps | Finished[T, R] | Died[T]]:
+    def _hand_out(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
         every_step = bool(self._retries)
         worker.task = self._retries.popleft() if every_step else next(self._tasks, None)
         worker.steps = 0
@@ -151,13 +151,13 @@ class WorkerPool(Generic[T, R]):
         except (BrokenPipeError, ConnectionResetError):
             yield from self._replace(worker)
 
-    def _replace(self, worker: _Worker[T]) -> Iterator[Steps | Finished[T, R] | Died[T]]:
+    def _replace(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
         worker.connection.close()
         self._workers.remove(worker)
         worker.process.join(_SECONDS_TO_END)
         cause = _cause_of_death(worker.process.exitcode)
         if worker.task is not None:
-            yield Steps(-worker.steps)
+            yield StepsDone(-worker.steps)
             yield Died(worker.task, worker.steps, cause)
         else:
             self._failed_starts += 1
@@ -243,7 +243,7 @@ class StepReporter:
     def flush(self) -> None:
         """Send what was counted."""
         if self._steps:
-            self._connection.send(Steps(self._steps))
+            self._connection.send(StepsDone(self._steps))
         self._steps = 0
         self._sent = self._clock()
 

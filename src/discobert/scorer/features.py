@@ -47,7 +47,7 @@ N_FEATURES = len(FEATURES)
 N_SIMILARITIES = 2
 """Further features: how near a unit is to the mean of its document and to that of the lead."""
 N_SENTENCE_SCORES = 4
-"""Further features, in networks that have them: what the sentence network says of its sentence."""
+"""Further features, in networks that have them: the sentence network's outputs for its sentence."""
 _LOGIT_SCALE = 3.0
 LEAD_SENTENCES = 3
 
@@ -174,7 +174,7 @@ def sentence_units(
 
 
 def with_sentence_scores(units: Units, sentences: SentenceSalience) -> Units:
-    """Add what the sentence network says of each unit's sentence to its features."""
+    """Add the sentence network's outputs for each unit's sentence to its features."""
     logits = (sentences.salience, sentences.gain, sentences.best)
     columns = [np.array(column, dtype=np.float32) / _LOGIT_SCALE for column in logits]
     scores = np.stack([*columns, np.array(sentences.never, dtype=np.float32)], 1)

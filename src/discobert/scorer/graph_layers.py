@@ -221,9 +221,9 @@ class SummaryRanker:
     ) -> list[float]:
         """Score candidates given states (N, D), probabilities (N) and words (N) of units."""
         chosen = np.stack([states[list(units)].mean(0) for units in candidates])
-        told = np.array([_facts(chances[list(u)], words[list(u)]) for u in candidates])
+        described = np.array([_facts(chances[list(u)], words[list(u)]) for u in candidates])
         left, right = self.candidate(chosen), self.document(states.mean(0))
-        joined = np.concatenate([left * right, left + right + self.facts(told)], -1)
+        joined = np.concatenate([left * right, left + right + self.facts(described)], -1)
         scores: list[float] = self.score(relu(self.inner(joined)))[:, 0].tolist()
         return scores
 

@@ -97,7 +97,7 @@ class _Vocabulary:
 
 
 def surface_features(texts: Sequence[str], opens: Sequence[bool] | Bools) -> Array:
-    """Describe sentences (N, ``N_SURFACE``); ``opens`` tells which of them start a paragraph."""
+    """Describe sentences (N, ``N_SURFACE``); ``opens`` marks those that start a paragraph."""
     features = np.zeros((len(texts), N_SURFACE), dtype=np.float32)
     paragraphs, vocabulary = _paragraphs(opens), _vocabulary(texts)
     seen: set[str] = set()

@@ -9,7 +9,7 @@ from discobert.data.graph import DiscourseGraph, Edge
 from discobert.data.summary import Analysis, Scores, SentenceSalience
 from discobert.discourse.dependencies import closures
 from discobert.discourse.references import References
-from discobert.discourse.units import UnitKind, candidates
+from discobert.discourse.units import UnitKind, scored_units
 from discobert.errors import InvalidGraph, InvalidValue
 from discobert.selection.antecedents import WithAntecedents
 from discobert.selection.budget import NO_BUDGET, Budget
@@ -62,7 +62,7 @@ DEFAULT_DECODING = Decoding()
 
 @dataclass(frozen=True, slots=True)
 class Salience:
-    """What a scorer says of one text: a score for every EDU, and how to decode these scores."""
+    """Output of a scorer for one text: a score for every EDU, and how to decode these scores."""
 
     scores: Scores
     decoding: Decoding = DEFAULT_DECODING
@@ -77,7 +77,7 @@ def selection_problem(
 ) -> SelectionProblem:
     """Gather units, dependencies, costs and the limit of one summary."""
     unit = request.unit or salience.unit
-    document, scores, edges = candidates(analysis, salience.scores, unit, request.rules.needs)
+    document, scores, edges = scored_units(analysis, salience.scores, unit, request.rules.needs)
     if unit is UnitKind.SENTENCE and salience.sentences is not None:
         scores = Scores(tuple(map(_probability, salience.sentences.salience)))
     decoding = requested_decoding(salience, unit, request)
@@ -165,7 +165,7 @@ def build_problem(
 
 
 def with_rules(search: Search, request: SummaryRequest) -> Search:
-    """Let a search select antecedents and skip headings, as far as the request wants it.
+    """Let a search select antecedents and skip headings, as far as the request says so.
 
     The readable style looks after both by itself.
     """

@@ -37,7 +37,7 @@ def reasons_left_out(solution: Solution) -> tuple[str, ...]:
 
 
 def cuts_made(analysis: Analysis, solution: Solution) -> tuple[Cut, ...]:
-    """Return what was left out of each sentence that is shown in part, if it was judged.
+    """Return what was left out of each sentence that is shown in part, if it was scored.
 
     Two cuts of one sentence are harmless together with the product of their probabilities.
     """
@@ -57,7 +57,7 @@ def cuts_made(analysis: Analysis, solution: Solution) -> tuple[Cut, ...]:
 
 
 def _cut(gone: tuple[int, ...], judged: Sequence[Cut]) -> Cut | None:
-    """Return the cut of the EDUs, with the highest probability that the judged ones give it."""
+    """Return the cut of the EDUs, with the highest probability that the scored cuts allow."""
     alone = [cut.harmless for cut in judged if cut.edus == gone]
     together = [
         one.harmless * other.harmless

@@ -51,7 +51,7 @@ def constraints(
 def unmet_preferences(
     document: Document, selection: Selection, request: SummaryRequest
 ) -> tuple[SummaryWarning, ...]:
-    """Warn of quotations that were to be left out, but are all there is to tell."""
+    """Warn of quotations that were to be left out, but are all there is."""
     if not request.exclude_quotes or quoted_units(document).isdisjoint(selection.edus):
         return ()
     message = "every unit is a quotation or needs one, so quotations are kept"

@@ -39,7 +39,7 @@ class Search(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SelectionProblem:
-    """All that selection, writing and explanation need to know about one document.
+    """All that selection, writing and explanation need of one document.
 
     ``order`` lists the EDUs by falling score, the earlier first among equals, without those that
     may not be selected. ``margin`` is what a search must leave free of the limit.
@@ -99,7 +99,7 @@ class SelectionProblem:
         return 1 if self.limit.unit is LengthUnit.CHARS else 0
 
     def fits(self, cost: int) -> bool:
-        """Tell whether lines of a cost are within the limit."""
+        """Return whether lines of a cost are within the limit."""
         return self.capacity is None or cost <= self.capacity
 
     def line_cost(self, sentence: int, edus: tuple[int, ...]) -> int:

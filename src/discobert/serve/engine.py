@@ -25,7 +25,7 @@ _FILE_QUEUE = 8
 
 
 class Listener(Protocol):
-    """Is told what happens, for logs and metrics."""
+    """Receives events, for logs and metrics."""
 
     def worker_ended(self, pool: str) -> None:
         """Learn that a worker process has ended and is replaced."""
@@ -41,7 +41,7 @@ class Listener(Protocol):
 
 
 class NoListener:
-    """Tells nobody."""
+    """Ignores events."""
 
     def worker_ended(self, pool: str) -> None:
         """Do nothing."""
@@ -64,7 +64,7 @@ class ModelFacts:
 
     @classmethod
     def of(cls, name: str | None) -> "ModelFacts":
-        """Open a model's bundle; one that is missing or damaged is told before anything starts."""
+        """Open a model's bundle; a missing or damaged one is an error before anything starts."""
         folder = locate_bundle(name)
         if folder is None:
             return cls("rules", RULES_MODEL, ENGLISH)

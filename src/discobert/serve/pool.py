@@ -44,7 +44,7 @@ class Died(Exception):
 
 
 class PoolListener(Protocol):
-    """Is told what happens in a pool, for logs and metrics."""
+    """Receives the events of a pool, for logs and metrics."""
 
     def worker_ended(self, pool: str) -> None:
         """Learn that a worker process has ended and is replaced."""
@@ -307,7 +307,7 @@ class Pool(Generic[T, R]):
         return cause
 
     def _found_dead(self, place: _Place[T, R], worker: Worker) -> None:
-        """Let an idle place know that its process has ended; a busy one finds out by itself."""
+        """Wake an idle place whose process has ended; a busy one notices by itself."""
         asyncio.get_running_loop().remove_reader(worker.process.sentinel)
         if place.next_job is not None and not place.next_job.done():
             place.next_job.set_result(None)

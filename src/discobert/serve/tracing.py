@@ -9,7 +9,7 @@ _ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
 _SERVER_ERROR = 500
 
 
-class Span:
+class TraceSpan:
     """A request that nobody traces."""
 
     def finish(self, route: str, status: int) -> None:
@@ -20,15 +20,15 @@ class Tracer:
     """Traces nothing."""
 
     @contextmanager
-    def request(self, method: str, path: str) -> Iterator[Span]:
+    def request(self, method: str, path: str) -> Iterator[TraceSpan]:
         """Trace a request."""
-        yield Span()
+        yield TraceSpan()
 
     def close(self) -> None:
         """Send what has not been sent."""
 
 
-class _OtelSpan(Span):
+class _OtelSpan(TraceSpan):
     def __init__(self, span: Any, method: str) -> None:  # noqa: ANN401 - no types without the library
         self._span = span
         self._method = method
@@ -52,7 +52,7 @@ class OtelTracer(Tracer):
         self._tracer = provider.get_tracer("discobert.serve")
 
     @contextmanager
-    def request(self, method: str, path: str) -> Iterator[Span]:
+    def request(self, method: str, path: str) -> Iterator[TraceSpan]:
         """Trace a request."""
         from opentelemetry.trace import SpanKind
 

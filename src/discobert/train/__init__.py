@@ -1,1 +1,1 @@
-"""Training: the only place, with nn, that knows torch."""
+"""Training: with nn, the only place that imports torch."""

@@ -91,7 +91,7 @@ def make_head() -> CutHead:
 
 
 def test_every_proposal_of_a_known_sentence_is_judged() -> None:
-    found = make_head().judge(proposed_cuts(doc(MARKUP), TREE), sentences_of(MARKUP, TREE))
+    found = make_head().score(proposed_cuts(doc(MARKUP), TREE), sentences_of(MARKUP, TREE))
     assert [cut.edus for cut in found] == [(1,), (3,)]
     assert all(0 < cut.harmless < 1 for cut in found)
 
@@ -116,7 +116,7 @@ def test_a_feature_of_another_version_is_refused_by_name() -> None:
     settings = {"networks": 1, "calibration": [1.0, 0.0], "features": ["middle", "moonlight"]}
     head = CutHead.of(head_tensors(2), settings, tiny_tokenizer())
     with pytest.raises(BundleError, match="the feature 'moonlight', which this discobert"):
-        head.judge(proposed_cuts(doc(MARKUP), TREE), sentences_of(MARKUP, TREE))
+        head.score(proposed_cuts(doc(MARKUP), TREE), sentences_of(MARKUP, TREE))
 
 
 def test_rare_words_rank_high() -> None:

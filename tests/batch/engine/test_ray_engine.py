@@ -20,7 +20,7 @@ from discobert.batch.engine.work_folder import (
     work_folder_of,
 )
 from discobert.errors import BundleError, DiscobertError, UsageError
-from discobert.runtime.worker_pool import Steps
+from discobert.runtime.worker_pool import StepsDone
 
 
 class RayError(Exception):
@@ -91,7 +91,7 @@ def test_every_shard_is_reported(tmp_path: Path, work: WorkFolder, ray: FakeRay)
     job, plan = planned(tmp_path, work)
     events = list(run_ray(job, plan.shards, jobs=None, address="auto"))
     assert [event.index for event in events if isinstance(event, ShardReport)] == [0, 1, 2]
-    assert sum(event.count for event in events if isinstance(event, Steps)) == 5
+    assert sum(event.count for event in events if isinstance(event, StepsDone)) == 5
     assert ray.settings["address"] == "auto"
     assert not ray.is_up
 

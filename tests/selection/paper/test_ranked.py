@@ -9,15 +9,20 @@ from discobert.discourse.dependencies import enforced_dependencies
 from discobert.errors import UsageError
 from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding
-from discobert.selection.paper.ranked import CandidateOptions, Ground, Ranked, candidate_choices
+from discobert.selection.paper.ranked import (
+    CandidateOptions,
+    GreedyInput,
+    Ranked,
+    candidate_choices,
+)
 from discobert.selection.redundancy import Blocking
 
 NOTHING: frozenset[object] = frozenset()
 
 
-def ground(*closures: set[int], grams: list[set[object]] | None = None) -> Ground:
+def ground(*closures: set[int], grams: list[set[object]] | None = None) -> GreedyInput:
     said = [frozenset(part) for part in grams] if grams else [NOTHING] * len(closures)
-    return Ground(tuple(range(len(closures))), closures, said)
+    return GreedyInput(tuple(range(len(closures))), closures, said)
 
 
 def sets(found: list[dict[int, str]]) -> list[list[int]]:

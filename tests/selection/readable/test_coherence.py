@@ -20,9 +20,9 @@ def follows(
     """Ask about a sentence, or some EDUs of it, after whole sentences."""
     groups = document.edus_by_sentence()
     found = tuple(cluster(document, *mentions) for mentions in clusters)
-    told = [edu for index in shown for edu in groups[index]]
+    shown_edus = [edu for index in shown for edu in groups[index]]
     own = tuple(groups[sentence]) if edus is None else edus
-    return Coherence(document, found).follows(sentence, own, shown, told)
+    return Coherence(document, found).follows(sentence, own, shown, shown_edus)
 
 
 def third(text: str, shown: tuple[int, ...] = (0,), *clusters: tuple[str, ...]) -> bool:
@@ -150,7 +150,7 @@ def test_a_pronoun_inside_a_sentence_that_names_nothing_needs_an_antecedent() ->
 
 
 def test_only_the_pronouns_that_are_shown_count() -> None:
-    document = doc(f"{OPENING} | [I sing] [as I told him.]")
+    document = doc(f"{OPENING} | [I sing] [as I shown_edus him.]")
     assert not follows(document, 2, (0,))
     assert follows(document, 2, (0,), edus=(2,))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from discobert.selection.readable import search as module
 from discobert.selection.readable.search import Follows, SentenceTask, search
-from discobert.selection.readable.variants import Candidate
+from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import ReadableWeights
 
 PLAIN = ReadableWeights(
@@ -18,7 +18,9 @@ PLAIN = ReadableWeights(
 """Nothing counts but the values."""
 
 
-def always(sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]) -> bool:
+def always(
+    sentence: int, edus: Sequence[int], shown: Sequence[int], shown_edus: Sequence[int]
+) -> bool:
     return True
 
 
@@ -39,17 +41,17 @@ def task(
     cuts = shorter or {}
     offered = [
         (
-            Candidate(index, (2 * index, 2 * index + 1)),
-            *([Candidate(index, (2 * index,), cuts[index][1])] if index in cuts else []),
+            SentenceVariant(index, (2 * index, 2 * index + 1)),
+            *([SentenceVariant(index, (2 * index,), cuts[index][1])] if index in cuts else []),
         )
         for index in range(len(values))
     ]
 
-    def n_words(candidate: Candidate) -> int:
-        return cuts[candidate.sentence][0] if candidate.is_cut else words[candidate.sentence]
+    def n_words(variant: SentenceVariant) -> int:
+        return cuts[variant.sentence][0] if variant.is_cut else words[variant.sentence]
 
     return SentenceTask(
-        candidates=tuple(offered),
+        variants=tuple(offered),
         values=tuple(values),
         eligible=tuple(index not in barred for index in range(len(values))),
         texts=tuple(texts or [f"w{index}" for index in range(len(values))]),
@@ -63,7 +65,7 @@ def task(
 
 
 def chosen(given: SentenceTask) -> list[int]:
-    return [candidate.sentence for candidate in search(given)]
+    return [variant.sentence for variant in search(given)]
 
 
 def test_all_that_is_worth_its_words_is_chosen_in_reading_order() -> None:
@@ -152,9 +154,9 @@ def test_what_may_not_be_chosen_never_is() -> None:
 
 def test_a_sentence_that_cannot_follow_is_left_out() -> None:
     def follows(
-        sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]
+        sentence: int, edus: Sequence[int], shown: Sequence[int], shown_edus: Sequence[int]
     ) -> bool:
-        assert [edu // 2 for edu in told[::2]] == list(shown)
+        assert [edu // 2 for edu in shown_edus[::2]] == list(shown)
         return sentence != 2 or tuple(shown) == (1,)
 
     assert chosen(task([1.0, 0.5, 9.0], follows=follows)) == [1, 2]
@@ -167,11 +169,11 @@ def test_a_cut_is_taken_where_it_saves_more_than_it_costs() -> None:
     )
     # The cut saves 0.1 for each word and costs 5 * 0.1.
     saved_four = search(task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)}))
-    assert [candidate.edus for candidate in saved_four] == [(0, 1)]
+    assert [variant.edus for variant in saved_four] == [(0, 1)]
     saved_six = search(task([3.0], weights=weights, lengths=[10], shorter={0: (4, 0.9)}))
-    assert [candidate.edus for candidate in saved_six] == [(0,)]
+    assert [variant.edus for variant in saved_six] == [(0,)]
     fits = search(task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)}, at_most=9))
-    assert [candidate.edus for candidate in fits] == [(0,)]
+    assert [variant.edus for variant in fits] == [(0,)]
 
 
 def test_a_full_beam_keeps_what_is_best_and_the_empty_selection(
@@ -208,7 +210,7 @@ Drawn = tuple[list[float], list[int], set[int], int | None, int]
 def worth(given: SentenceTask, subset: Sequence[int]) -> float:
     weights, total = given.weights, 0.0
     for index, sentence in enumerate(subset):
-        (whole,) = given.candidates[sentence]
+        (whole,) = given.variants[sentence]
         total += given.values[sentence] + weights.bias - weights.per_word * given.n_words(whole)
         total += weights.first if sentence == given.lead else 0.0
         if index:
@@ -254,9 +256,9 @@ def test_selections_are_in_reading_order_within_the_budget_and_always_the_same(
         patch.setattr(module, "_BEAM", beam)
         found = search(given)
         assert found == search(given)
-    order = [candidate.sentence for candidate in found]
+    order = [variant.sentence for variant in found]
     assert order == sorted(set(order))
     assert barred.isdisjoint(order)
-    assert sum(given.cost(candidate) for candidate in found) <= at_most
+    assert sum(given.cost(variant) for variant in found) <= at_most
     fitting = [i for i, n_words in enumerate(odd) if i not in barred and n_words <= at_most]
     assert bool(found) is bool(fitting)

@@ -6,7 +6,7 @@ from tests.builders import doc
 from discobert.data.cuts import Cut
 from discobert.data.graph import Edge
 from discobert.discourse.dependencies import closures
-from discobert.selection.readable.variants import Candidate, candidates
+from discobert.selection.readable.variants import SentenceVariant, sentence_variants
 
 BRIDGE = doc(
     "[The bridge,] [~which is old,] [~was closed,] [crews said.] | [It rained] [~all day long.]"
@@ -15,24 +15,24 @@ BRIDGE = doc(
 
 def offered(
     *cuts: Cut, edges: tuple[Edge, ...] = (), threshold: float = 0.8
-) -> tuple[tuple[Candidate, ...], ...]:
+) -> tuple[tuple[SentenceVariant, ...], ...]:
     closed = closures(len(BRIDGE.edus), edges)
-    return candidates(BRIDGE, closed, cuts, threshold=threshold)
+    return sentence_variants(BRIDGE, closed, cuts, threshold=threshold)
 
 
-def shown(found: tuple[Candidate, ...]) -> list[tuple[int, ...]]:
-    return [candidate.edus for candidate in found]
+def shown(found: tuple[SentenceVariant, ...]) -> list[tuple[int, ...]]:
+    return [variant.edus for variant in found]
 
 
 def test_without_cuts_every_sentence_is_offered_whole() -> None:
-    assert offered() == ((Candidate(0, (0, 1, 2, 3)),), (Candidate(1, (4, 5)),))
-    assert not any(candidate.is_cut for found in offered() for candidate in found)
+    assert offered() == ((SentenceVariant(0, (0, 1, 2, 3)),), (SentenceVariant(1, (4, 5)),))
+    assert not any(variant.is_cut for found in offered() for variant in found)
 
 
 def test_a_safe_cut_is_offered_after_the_whole_sentence() -> None:
     first, second = offered(Cut((1,), 0.9))
     assert shown(first) == [(0, 1, 2, 3), (0, 2, 3)]
-    assert [candidate.is_cut for candidate in first] == [False, True]
+    assert [variant.is_cut for variant in first] == [False, True]
     assert first[1].harmless == 0.9
     assert shown(second) == [(4, 5)]
 
@@ -85,6 +85,6 @@ def test_two_cuts_may_not_strand_a_dependent_together() -> None:
 def test_only_the_four_safest_cuts_are_looked_at() -> None:
     long = doc("".join(f"[part {index}] " for index in range(6)))
     cuts = [Cut((index,), 0.81 + index / 100) for index in range(5)]
-    (found,) = candidates(long, closures(6, ()), cuts, threshold=0.8)
-    gone = [set(range(6)).difference(candidate.edus) for candidate in found]
+    (found,) = sentence_variants(long, closures(6, ()), cuts, threshold=0.8)
+    gone = [set(range(6)).difference(variant.edus) for variant in found]
     assert gone == [set(), {4}, {3}, {2}, {1}]

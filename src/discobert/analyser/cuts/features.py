@@ -300,7 +300,7 @@ def _rest(text: CutText) -> Features:
 
 
 def _known(text: CutText) -> Features:
-    """Return how much of the cut and of the rest was told before."""
+    """Return how much of the cut and of the rest the text has already said."""
     cut = frozenset().union(*(edu.stems for edu in text.gone))
     rest = frozenset().union(*(edu.stems for edu in text.kept))
     previous, seen = text.sentence.previous, text.sentence.seen

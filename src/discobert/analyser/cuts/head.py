@@ -146,7 +146,7 @@ class _Network:
 
 @dataclass(frozen=True, slots=True)
 class CutHead:
-    """Judges cuts: dependency reader, features, networks, calibration."""
+    """Scores cuts: dependency reader, features, networks, calibration."""
 
     reader: SyntaxReader
     rank: Rank
@@ -179,8 +179,8 @@ class CutHead:
         except KeyError as error:
             raise BundleError(f"{WEIGHTS} lacks {error}") from error
 
-    def judge(self, proposals: CutProposals, known: Iterable[CutSentence]) -> list[Cut]:
-        """Give the probability of every proposed cut of the sentences that are known."""
+    def score(self, proposals: CutProposals, known: Iterable[CutSentence]) -> list[Cut]:
+        """Return the probability that each proposed cut of some sentences is harmless."""
         items: list[SentenceCuts] = []
         for sentence in known:
             relative = (

@@ -1,4 +1,4 @@
-"""What is known of a sentence before any cut of it is judged: words, vectors, tree, context."""
+"""What is known of a sentence before any cut of it is scored: words, vectors, tree, context."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,9 +13,9 @@ from discobert.runtime.pieces import PieceLayout, word_ranges
 from discobert.runtime.tensors import Array, Stored
 
 MOST_EDUS, MOST_WORDS = 64, 256
-"""Sentences longer than that are lists, of which no cut is judged."""
+"""Sentences longer than that are lists, of which no cut is scored."""
 SEEN_CHARACTERS = 6_000
-"""How far back a word counts as told before."""
+"""How far back a word counts as said before."""
 
 Rank = Callable[[str], float]
 """How rare a word is, given in lower case: a logarithm of its place by frequency."""

@@ -115,7 +115,7 @@ WORD_VIEWS = ("head", "governor", "last", "first", "next", "root", "cut", "rest"
 
 @dataclass(frozen=True, slots=True)
 class CutSyntax:
-    """What syntax says of the C cuts of one sentence of W words."""
+    """Syntactic features of the C cuts of one sentence of W words."""
 
     scalars: Array
     """(C, features)."""

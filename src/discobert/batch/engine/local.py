@@ -13,14 +13,14 @@ from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
 from discobert.batch.engine.work_folder import ShardReport
 from discobert.errors import DiscobertError
-from discobert.runtime.worker_pool import Died, Finished, Report, Steps, WorkerPool
+from discobert.runtime.worker_pool import Died, Finished, Report, StepsDone, WorkerPool
 
 MAX_DEATHS = 2
 """How many workers may die in a document before it is given up, one of unknown place apart."""
 MAX_NEIGHBOURS = 3
 """So many documents in a row that all kill their workers: the machine is at fault, not they."""
 
-Event = Steps | ShardReport
+Event = StepsDone | ShardReport
 """What an engine yields: numbers of documents done, and the reports of finished shards."""
 
 
@@ -31,7 +31,7 @@ def run_local(job: Job, shards: Sequence[Shard], *, jobs: int) -> Iterator[Event
     )
     deaths = _Deaths()
     for event in pool.run():
-        if isinstance(event, Steps):
+        if isinstance(event, StepsDone):
             yield event
         elif isinstance(event, Finished):
             yield event.result

@@ -22,7 +22,7 @@ from discobert.batch.engine.work_folder import (
 from discobert.data.codecs.json_text import dumps
 from discobert.errors import DiscobertError, MissingExtra, UsageError
 from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
-from discobert.runtime.worker_pool import Steps
+from discobert.runtime.worker_pool import StepsDone
 
 _BLOCKS_A_WORKER = 16
 _NEW = "local"
@@ -37,7 +37,7 @@ def run_ray(
     try:
         workers = jobs or max(1, int(ray.cluster_resources().get("CPU", 1)))
         for report in _reports(ray, job, shards, min(workers, len(shards))):
-            yield Steps(report.documents)
+            yield StepsDone(report.documents)
             yield report
     finally:
         ray.shutdown()

@@ -25,7 +25,7 @@ from discobert.batch.engine.work_folder import (
 )
 from discobert.data.codecs.json_text import Json, JsonObject
 from discobert.errors import InputError, UsageError
-from discobert.runtime.worker_pool import Steps
+from discobert.runtime.worker_pool import StepsDone
 from discobert.store.corpora.sources import Source
 from discobert.store.text import printable
 
@@ -248,7 +248,7 @@ def _carry_out(
     listener.begun(plan.documents, done_before)
     for _ in range(MAX_ROUNDS):
         for event in _events(job, shards.unfinished, options):
-            if isinstance(event, Steps):
+            if isinstance(event, StepsDone):
                 listener.advanced(event.count)
         shards = _check_shards(job.work, plan)
         if not shards.unfinished:

@@ -39,7 +39,7 @@ def _shallow(value: Json) -> str:
     try:
         return _ENCODER.encode(value)
     except ValueError as error:
-        raise InvalidValue(f"JSON knows finite numbers only: {error}") from error
+        raise InvalidValue(f"JSON has finite numbers only: {error}") from error
 
 
 class _JsonText(str):

@@ -103,7 +103,7 @@ def _segmentation(gold: Document, raw: Document) -> Tallies:
 
 
 def _trees(name: str, gold: Analysis, found: Analysis) -> Tallies:
-    # A model may know finer relations than the classes that are scored.
+    # A model may have finer relations than the classes that are scored.
     tree = coarse_tree(found.rst)
     scores: Parseval = compare_trees(gold.document, gold.rst, found.document, tree)
     return {

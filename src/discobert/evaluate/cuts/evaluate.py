@@ -12,7 +12,7 @@ from discobert.store.corpora.judged_cuts import CutDocument, JudgedCut
 
 @dataclass(frozen=True, slots=True)
 class ScoredCut:
-    """A judged cut with what the head says of it."""
+    """A judged cut with the scores of the head."""
 
     judged: JudgedCut
     answers: tuple[float, ...]

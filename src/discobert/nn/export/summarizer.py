@@ -51,7 +51,7 @@ class BertExport(nn.Module):
 
 
 def needs_context(document: DocumentPart) -> bool:
-    """Tell whether there is any layer between unit vectors and graph encoders."""
+    """Return whether there is any layer between unit vectors and graph encoders."""
     return not isinstance(document.inputs, NoInputs) or isinstance(document.context, Context)
 
 

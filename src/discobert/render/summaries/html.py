@@ -189,15 +189,15 @@ def _kind(line: Explanation) -> str:
 def _hint(line: Explanation, end: str) -> str:
     """Describe a unit in a few lines; units are counted from 0 as in JSON, sentences from 1."""
     unit = line.unit
-    told = [_sentence(line.why)]
-    told += [f"Score {unit.score:.2f}, rank {line.rank} of {line.n_units}."]
+    facts = [_sentence(line.why)]
+    facts += [f"Score {unit.score:.2f}, rank {line.rank} of {line.n_units}."]
     if line.harmless is not None:
-        told += [f"{line.harmless:.0%} sure that leaving it out does no harm."]
+        facts += [f"{line.harmless:.0%} sure that leaving it out does no harm."]
     if unit.depends_on:
-        told += [f"Needs {', '.join(str(edu) for edu in unit.depends_on)}."]
+        facts += [f"Needs {', '.join(str(edu) for edu in unit.depends_on)}."]
     if end:
-        told += [_sentence(end)]
-    return "\n".join([*told, f"Piece {unit.index}, sentence {unit.sentence + 1}"])
+        facts += [_sentence(end)]
+    return "\n".join([*facts, f"Piece {unit.index}, sentence {unit.sentence + 1}"])
 
 
 def _source(analysis: Analysis, summary: Summary, lines: Sequence[Explanation], name: str) -> str:
@@ -235,9 +235,9 @@ def _cues(document: Document) -> dict[int, str]:
 
 def _cue(turn: Segment, text: str) -> str:
     """Write speaker and time of a turn; a speaker whom its text names first is not repeated."""
-    told = [] if turn.speaker is None or text.startswith(turn.speaker) else [escape(turn.speaker)]
-    told += [f"<time>{clock_time(turn.time[0])}</time>"] if turn.time else []
-    return f'<span class="cue">{" · ".join(told)}</span> ' if told else ""
+    cue = [] if turn.speaker is None or text.startswith(turn.speaker) else [escape(turn.speaker)]
+    cue += [f"<time>{clock_time(turn.time[0])}</time>"] if turn.time else []
+    return f'<span class="cue">{" · ".join(cue)}</span> ' if cue else ""
 
 
 def clock_time(seconds: float) -> str:

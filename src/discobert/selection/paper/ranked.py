@@ -35,22 +35,22 @@ DEFAULT = CandidateOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What greedy selection needs to know: units by falling score, closures, n-grams of each."""
+class GreedyInput:
+    """What greedy selection works on: units by falling score, their closures and n-grams."""
 
     order: Sequence[int]
     closures: Sequence[Collection[int]]
     grams: Sequence[frozenset[object]]
 
 
-def candidate_choices(ground: Ground, options: CandidateOptions = DEFAULT) -> list[Reasons]:
+def candidate_choices(given: GreedyInput, options: CandidateOptions = DEFAULT) -> list[Reasons]:
     """List candidates with the reason of each unit, none twice; plain greedy ones come first."""
-    picks = [*_grown(ground, options.max_steps)]
+    picks = [*_grown(given, options.max_steps)]
     found: dict[tuple[int, ...], Reasons] = {}
     _keep(found, picks, options)
     firsts = [pick for pick, _ in picks[: options.leave_out]]
     for first in firsts:
-        _keep(found, [*_grown(ground, options.max_steps, without=first)], options)
+        _keep(found, [*_grown(given, options.max_steps, without=first)], options)
     return list(found.values())
 
 
@@ -65,20 +65,20 @@ def _keep(
 
 
 def _grown(
-    ground: Ground, max_steps: int, *, without: int | None = None
+    given: GreedyInput, max_steps: int, *, without: int | None = None
 ) -> Iterator[tuple[int, Reasons]]:
     """Yield the unit picked at each step and the selection after it, repeats refused."""
     reasons: Reasons = {}
     shown: set[object] = set()
     n_steps = 0
-    for unit in ground.order:
-        new = [other for other in ground.closures[unit] if other not in reasons]
-        if unit in reasons or without in ground.closures[unit]:
+    for unit in given.order:
+        new = [other for other in given.closures[unit] if other not in reasons]
+        if unit in reasons or without in given.closures[unit]:
             continue
-        said = frozenset[object]().union(*(ground.grams[other] for other in new))
-        if said & shown:
+        grams = frozenset[object]().union(*(given.grams[other] for other in new))
+        if grams & shown:
             continue
-        shown |= said
+        shown |= grams
         reasons |= {other: SCORE if other == unit else f"needed by {unit}" for other in new}
         n_steps += 1
         yield unit, dict(reasons)
@@ -100,7 +100,7 @@ class Ranked:
             ngrams(problem.document, [edu], n) if n else frozenset[object]()
             for edu in range(len(problem.closures))
         ]
-        found = candidate_choices(Ground(problem.order, problem.closures, grams), self.options)
+        found = candidate_choices(GreedyInput(problem.order, problem.closures, grams), self.options)
         fitting = [reasons for reasons in found if self._fits(problem, reasons)]
         if not fitting:
             return {}

@@ -13,7 +13,7 @@ from discobert.selection.partial import whole_document
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.coherence import Coherence
 from discobert.selection.readable.search import SentenceTask, search
-from discobert.selection.readable.variants import Candidate, candidates
+from discobert.selection.readable.variants import SentenceVariant, sentence_variants
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
 _GREEDY = Greedy()
@@ -44,7 +44,7 @@ class ReadableSearch:
         chosen = search(task) or self._best_alone(task)
         if not chosen:
             return self._clauses(problem)
-        shown = {edu for candidate in chosen for edu in candidate.edus}
+        shown = {edu for variant in chosen for edu in variant.edus}
         if problem.floor:
             shown = self._topped_up(problem, shown)
         return dict.fromkeys(sorted(shown), SCORE)
@@ -63,14 +63,16 @@ class ReadableSearch:
             weights = replace(weights, first=_SURE)
 
         @cache
-        def n_words(candidate: Candidate) -> int:
-            return len(problem.realiser.verbatim(candidate.sentence, candidate.edus).split())
+        def n_words(variant: SentenceVariant) -> int:
+            return len(problem.realiser.verbatim(variant.sentence, variant.edus).split())
 
-        def cost(candidate: Candidate) -> int:
-            return problem.line_cost(candidate.sentence, candidate.edus)
+        def cost(variant: SentenceVariant) -> int:
+            return problem.line_cost(variant.sentence, variant.edus)
 
         return SentenceTask(
-            candidates=candidates(document, problem.closures, self.cuts, threshold=weights.cut),
+            variants=sentence_variants(
+                document, problem.closures, self.cuts, threshold=weights.cut
+            ),
             values=self.values,
             eligible=eligible,
             texts=tuple(span.of(document.text) for span in document.sentences),
@@ -113,11 +115,11 @@ class ReadableSearch:
         order = tuple(edu for edu in problem.order if eligible[edus[edu].sentence])
         return _GREEDY.choose(replace(problem, order=order))
 
-    def _best_alone(self, task: SentenceTask) -> tuple[Candidate, ...]:
+    def _best_alone(self, task: SentenceTask) -> tuple[SentenceVariant, ...]:
         """Select the best sentence that fits, if none can stand without another one."""
         whole = [
             offered[0]
-            for offered, may in zip(task.candidates, task.eligible, strict=True)
+            for offered, may in zip(task.variants, task.eligible, strict=True)
             if may and (task.at_most is None or task.cost(offered[0]) <= task.at_most)
         ]
         best = max(

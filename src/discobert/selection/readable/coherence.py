@@ -86,7 +86,7 @@ _FEWEST_TURNS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Known:
     """What the EDUs shown so far make known, and the clusters of their dangling references."""
 
     known: KnownEntities
@@ -94,7 +94,7 @@ class _Told:
 
 
 class Coherence:
-    """Answers which sentences of one document can follow which others in a summary."""
+    """Which sentences of one document can follow which others in a summary."""
 
     def __init__(
         self,
@@ -114,14 +114,14 @@ class Coherence:
                 self._cluster_at[mention.span.start] = index
         self._bound = sentences_inside_turns(document) | elliptical_answers(document)
         self._allowed: dict[tuple[tuple[int, ...], int | None], bool] = {}
-        self._states: dict[tuple[int, ...], _Told] = {}
+        self._states: dict[tuple[int, ...], _Known] = {}
 
     def follows(
-        self, sentence: int, edus: Sequence[int], shown: Sequence[int], told: Sequence[int]
+        self, sentence: int, edus: Sequence[int], shown: Sequence[int], shown_edus: Sequence[int]
     ) -> bool:
         """Return whether some EDUs of a sentence can come after the sentences ``shown``.
 
-        ``told`` are all EDUs shown before. What follows its neighbour in the text always may.
+        ``shown_edus`` are their EDUs. What follows its neighbour in the text always may.
         """
         previous = shown[-1] if shown else None
         if previous is not None and previous == sentence - 1:
@@ -131,16 +131,16 @@ class Coherence:
             self._allowed[key] = self._may_follow(sentence, edus, previous)
         if not self._allowed[key]:
             return False
-        state = self._state(tuple(told))
+        state = self._state(tuple(shown_edus))
         return not self._references.would_dangle(edus, state.known, loose=state.loose)
 
-    def _state(self, told: tuple[int, ...]) -> _Told:
+    def _state(self, shown_edus: tuple[int, ...]) -> _Known:
         """Return the entities that EDUs make known; many sentences are tried after the same."""
-        if told not in self._states:
-            dangling = self._references.dangling(told)
+        if shown_edus not in self._states:
+            dangling = self._references.dangling(shown_edus)
             loose = frozenset(each.cluster for each in dangling if each.cluster is not None)
-            self._states[told] = _Told(KnownEntities(self._references, told), loose)
-        return self._states[told]
+            self._states[shown_edus] = _Known(KnownEntities(self._references, shown_edus), loose)
+        return self._states[shown_edus]
 
     def _may_follow(self, sentence: int, edus: Sequence[int], previous: int | None) -> bool:
         """Return whether its own words allow a sentence to come after one before its neighbour."""

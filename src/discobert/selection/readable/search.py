@@ -8,14 +8,14 @@ from functools import lru_cache
 from discobert.language.stemmer import stem
 from discobert.language.wordlists import FUNCTION_WORDS
 from discobert.selection.readable.coherence import is_question
-from discobert.selection.readable.variants import Candidate
+from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import ReadableWeights
 
 _BEAM = 24
 _QUESTION_AT_THE_END = 2.0
 """Cost of a summary that ends with a question, in log-odds."""
 _SAME, _FEW_WORDS = 0.9, 5
-"""A sentence with at least so many content words tells nothing new if this share is shown."""
+"""A sentence with at least so many content words is a repeat if this share of them is shown."""
 _LONG_WORD = 30
 """Letters beyond which a word is too rare to be remembered."""
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
@@ -30,25 +30,25 @@ class _Partial:
 
     score: float
     cost: int
-    chosen: tuple[Candidate, ...]
+    chosen: tuple[SentenceVariant, ...]
     shown: tuple[int, ...]
-    told: tuple[int, ...]
+    shown_edus: tuple[int, ...]
     words: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceTask:
-    """What the search needs to know about one document."""
+    """What the search works on, for one document."""
 
-    candidates: tuple[tuple[Candidate, ...], ...]
+    variants: tuple[tuple[SentenceVariant, ...], ...]
     values: tuple[float, ...]
     """Salience of each sentence, as log-odds."""
     eligible: tuple[bool, ...]
     """Whether a sentence may be selected."""
     texts: tuple[str, ...]
-    n_words: Callable[[Candidate], int]
-    cost: Callable[[Candidate], int]
-    """What a candidate takes of the limit."""
+    n_words: Callable[[SentenceVariant], int]
+    cost: Callable[[SentenceVariant], int]
+    """What a variant takes of the limit."""
     follows: Follows
     at_most: int | None
     weights: ReadableWeights
@@ -56,50 +56,50 @@ class SentenceTask:
     """The first sentence that may be selected."""
 
 
-def search(task: SentenceTask) -> tuple[Candidate, ...]:
+def search(task: SentenceTask) -> tuple[SentenceVariant, ...]:
     """Return the best selection found, in reading order; empty if no sentence fits."""
     content = [_content(text) for text in task.texts]
     beam = [_Partial(0.0, 0, (), (), (), frozenset())]
-    for sentence, offered in enumerate(task.candidates):
+    for sentence, offered in enumerate(task.variants):
         if not task.eligible[sentence]:
             continue
         grown = [
-            _extended(task, partial, candidate, content[sentence])
+            _extended(task, partial, variant, content[sentence])
             for partial in beam
-            for candidate in _possible(task, partial, offered, content[sentence])
+            for variant in _possible(task, partial, offered, content[sentence])
         ]
         beam = _best([*beam, *grown])
     return max(beam, key=lambda partial: _rank(task, partial)).chosen
 
 
 def _rank(task: SentenceTask, partial: _Partial) -> tuple[bool, float, int]:
-    """Compare complete selections; one that ends with a question tells less than it seems to."""
-    asks = bool(partial.shown) and is_question(task.texts[partial.shown[-1]])
-    score = partial.score - _QUESTION_AT_THE_END * asks
+    """Compare complete selections; one that ends with a question is worth less."""
+    ends_with_question = bool(partial.shown) and is_question(task.texts[partial.shown[-1]])
+    score = partial.score - _QUESTION_AT_THE_END * ends_with_question
     return bool(partial.chosen), score, -partial.cost
 
 
 def _possible(
     task: SentenceTask,
     partial: _Partial,
-    offered: Iterable[Candidate],
+    offered: Iterable[SentenceVariant],
     content: frozenset[str],
-) -> Iterable[Candidate]:
+) -> Iterable[SentenceVariant]:
     if len(content) >= _FEW_WORDS and len(content & partial.words) >= _SAME * len(content):
         return
-    for candidate in offered:
-        if task.at_most is not None and partial.cost + task.cost(candidate) > task.at_most:
+    for variant in offered:
+        if task.at_most is not None and partial.cost + task.cost(variant) > task.at_most:
             continue
-        opens = not partial.shown and candidate.sentence == task.lead
-        if opens or task.follows(candidate.sentence, candidate.edus, partial.shown, partial.told):
-            yield candidate
+        opens = not partial.shown and variant.sentence == task.lead
+        if opens or task.follows(variant.sentence, variant.edus, partial.shown, partial.shown_edus):
+            yield variant
 
 
 def _extended(
-    task: SentenceTask, partial: _Partial, candidate: Candidate, content: frozenset[str]
+    task: SentenceTask, partial: _Partial, variant: SentenceVariant, content: frozenset[str]
 ) -> _Partial:
-    weights, sentence = task.weights, candidate.sentence
-    score = task.values[sentence] + weights.bias - weights.per_word * task.n_words(candidate)
+    weights, sentence = task.weights, variant.sentence
+    score = task.values[sentence] + weights.bias - weights.per_word * task.n_words(variant)
     if sentence == task.lead:
         score += weights.first
     if partial.shown:
@@ -107,14 +107,14 @@ def _extended(
         score += weights.next if skipped == 0 else -weights.jump * min(skipped, weights.max_jump)
     if content:
         score -= weights.repeat * len(content & partial.words) / len(content)
-    if candidate.is_cut:
-        score -= weights.cut_cost * (1 - candidate.harmless)
+    if variant.is_cut:
+        score -= weights.cut_cost * (1 - variant.harmless)
     return _Partial(
         partial.score + score,
-        partial.cost + task.cost(candidate),
-        (*partial.chosen, candidate),
+        partial.cost + task.cost(variant),
+        (*partial.chosen, variant),
         (*partial.shown, sentence),
-        (*partial.told, *candidate.edus),
+        (*partial.shown_edus, *variant.edus),
         partial.words | content,
     )
 

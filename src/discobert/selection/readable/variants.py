@@ -1,4 +1,4 @@
-"""Candidates of a readable summary: every sentence whole, and with its safe cuts."""
+"""Variants of the sentences of a readable summary: each one whole, and with its safe cuts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MOST_CUTS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SentenceVariant:
     """A sentence with the EDUs of it that are shown."""
 
     sentence: int
@@ -26,14 +26,14 @@ class Candidate:
         return self.harmless < 1
 
 
-def candidates(
+def sentence_variants(
     document: Document,
     closures: Sequence[frozenset[int]],
     cuts: Iterable[Cut],
     *,
     threshold: float,
-) -> tuple[tuple[Candidate, ...], ...]:
-    """List the candidates of each sentence, the whole sentence first.
+) -> tuple[tuple[SentenceVariant, ...], ...]:
+    """List the variants of each sentence, the whole sentence first.
 
     A cut is offered if it is safe enough and leaves EDUs that depend on nothing cut; of several,
     also two at once if they are safe together.
@@ -44,7 +44,7 @@ def candidates(
             by_sentence.setdefault(document.edus[cut.edus[0]].sentence, []).append(cut)
     return tuple(
         (
-            Candidate(sentence, tuple(edus)),
+            SentenceVariant(sentence, tuple(edus)),
             *_shortened(sentence, edus, by_sentence.get(sentence, []), closures, threshold),
         )
         for sentence, edus in enumerate(document.edus_by_sentence())
@@ -57,7 +57,7 @@ def _shortened(
     cuts: Sequence[Cut],
     closures: Sequence[frozenset[int]],
     threshold: float,
-) -> Iterable[Candidate]:
+) -> Iterable[SentenceVariant]:
     safest = sorted(cuts, key=lambda cut: (-cut.harmless, cut.edus))[:_MOST_CUTS]
     singles = [(frozenset(cut.edus), cut.harmless) for cut in safest]
     pairs = [
@@ -68,4 +68,4 @@ def _shortened(
     for gone, harmless in (*singles, *pairs):
         rest = tuple(edu for edu in edus if edu not in gone)
         if rest and all(closures[edu].isdisjoint(gone) for edu in rest):
-            yield Candidate(sentence, rest, min(harmless, 1 - 1e-9))
+            yield SentenceVariant(sentence, rest, min(harmless, 1 - 1e-9))

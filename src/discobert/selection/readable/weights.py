@@ -17,7 +17,7 @@ class ReadableWeights:
     best: float = 0.5
     """Share of the editors' log-odds in the value of a sentence; the rest is salience."""
     bias: float = 1.75
-    """Added to the value of every sentence: the higher, the more sentences are worth telling."""
+    """Added to the value of every sentence: the higher, the more sentences are chosen."""
     per_word: float = 0.0
     """Cost of a word."""
     first: float = 4.0

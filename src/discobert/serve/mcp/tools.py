@@ -116,7 +116,7 @@ def _typed(function: Tool, body: type[BaseModel], result: Any, *, without: set[s
 
 
 async def _answer(engine: Engine, body: TextBody) -> dict[str, Any]:
-    """Do the work when the model is loaded; an error is told in words that a model can use."""
+    """Do the work when the model is loaded; an error becomes a message that a model can use."""
     try:
         await engine.wait_started()
         answer: dict[str, Any] = json.loads(await engine.answer(body.task))

@@ -14,7 +14,7 @@ WITHOUT_CLOSURES = "edu+both, closures off"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AblationRow:
     """One row of the table: the changed settings, and the ROUGE that the paper reports."""
 
     name: str
@@ -23,35 +23,35 @@ class Row:
 
 
 VARIANTS = (
-    Row("sentence", {"variant": "sentence"}, (43.07, 19.94, 39.44)),
-    Row("edu", {"variant": "edu"}, (43.38, 20.44, 40.21)),
-    Row("edu+coref", {"variant": "edu+coref"}, (43.58, 20.64, 40.42)),
-    Row("edu+rst", {"variant": "edu+rst"}, (43.68, 20.71, 40.54)),
-    Row("edu+both", {"variant": "edu+both"}, (43.77, 20.85, 40.67)),
+    AblationRow("sentence", {"variant": "sentence"}, (43.07, 19.94, 39.44)),
+    AblationRow("edu", {"variant": "edu"}, (43.38, 20.44, 40.21)),
+    AblationRow("edu+coref", {"variant": "edu+coref"}, (43.58, 20.64, 40.42)),
+    AblationRow("edu+rst", {"variant": "edu+rst"}, (43.68, 20.71, 40.54)),
+    AblationRow("edu+both", {"variant": "edu+both"}, (43.77, 20.85, 40.67)),
 )
 """The paper's models on CNN/DailyMail's test set."""
 PAPER_LEAD = (40.42, 17.62, 36.67)
 
 FURTHER = (
-    Row(
+    AblationRow(
         "legacy graphs and rules", {"rst_graph": "legacy", "rules": "legacy", "directions": "heads"}
     ),
-    Row("heads alone", {"directions": "heads"}),
-    Row("strict RST graph", {"rst_graph": "strict"}),
-    Row("1 graph layer", {"graph_layers": 1}),
-    Row("3 graph layers", {"graph_layers": 3}),
-    Row("no context layers", {"context_layers": 0}),
-    Row("no features", {"inputs": "none", "width": 0}),
-    Row("oracle labels alone", {"soft_share": 0.0}),
-    Row("label smoothing", {"label_smoothing": 0.1}),
-    Row("no average of weights", {"average_decay": 0.0}),
-    Row("ranker of candidates", {"rank_weight": 1.0}),
-    Row("CLS per EDU", {"edu_span": "cls"}),
+    AblationRow("heads alone", {"directions": "heads"}),
+    AblationRow("strict RST graph", {"rst_graph": "strict"}),
+    AblationRow("1 graph layer", {"graph_layers": 1}),
+    AblationRow("3 graph layers", {"graph_layers": 3}),
+    AblationRow("no context layers", {"context_layers": 0}),
+    AblationRow("no features", {"inputs": "none", "width": 0}),
+    AblationRow("oracle labels alone", {"soft_share": 0.0}),
+    AblationRow("label smoothing", {"label_smoothing": 0.1}),
+    AblationRow("no average of weights", {"average_decay": 0.0}),
+    AblationRow("ranker of candidates", {"rank_weight": 1.0}),
+    AblationRow("CLS per EDU", {"edu_span": "cls"}),
 )
 """Changes to edu+both, each alone."""
 
 
-def named_rows(text: str) -> tuple[Row, ...]:
+def named_rows(text: str) -> tuple[AblationRow, ...]:
     """Choose rows: ``variants``, ``all``, or names separated by commas."""
     if text == "variants":
         return VARIANTS

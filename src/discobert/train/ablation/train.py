@@ -21,7 +21,7 @@ from discobert.selection.request import (
 )
 from discobert.selection.select import select
 from discobert.store.prepared.documents import Prepared
-from discobert.train.ablation.rows import LEAD, PAPER_LEAD, VARIANTS, WITHOUT_CLOSURES, Row
+from discobert.train.ablation.rows import LEAD, PAPER_LEAD, VARIANTS, WITHOUT_CLOSURES, AblationRow
 from discobert.train.summarizer.encoders import EncoderSetup
 from discobert.train.summarizer.network import load_reader
 from discobert.train.summarizer.run_files import CONFIG, read_decoding, read_training
@@ -51,7 +51,7 @@ class AblationPlan:
     """The rows to train, their seeds and common settings, and the test documents."""
 
     base: SummarizerTraining
-    rows: tuple[Row, ...]
+    rows: tuple[AblationRow, ...]
     seeds: tuple[int, ...]
     test: tuple[Prepared, ...]
 
@@ -64,7 +64,7 @@ class AblationPlan:
 class Result:
     """ROUGE of one row on every test document, the mean of all seeds."""
 
-    row: Row
+    row: AblationRow
     table: Table
     by_seed: tuple[tuple[float, float, float], ...]
 
@@ -87,7 +87,7 @@ class Ablation:
 
     def run(self) -> list[Result]:
         """Return lead-3, then every row, then the last variant without closures."""
-        results = [Result(Row(LEAD, paper=PAPER_LEAD), lead_table(self.plan.test), ())]
+        results = [Result(AblationRow(LEAD, paper=PAPER_LEAD), lead_table(self.plan.test), ())]
         without_closures: list[Table] = []
         for row in self.plan.rows:
             tables = []
@@ -96,10 +96,10 @@ class Ablation:
                 tables.append(self._table(row, seed, without_closures))
             results.append(_result(row, tables))
         if without_closures:
-            results.append(_result(Row(WITHOUT_CLOSURES), without_closures))
+            results.append(_result(AblationRow(WITHOUT_CLOSURES), without_closures))
         return results
 
-    def _table(self, row: Row, seed: int, without_closures: list[Table]) -> Table:
+    def _table(self, row: AblationRow, seed: int, without_closures: list[Table]) -> Table:
         training = replace(self.plan.base, **row.changes, seed=seed)  # type: ignore[arg-type]
         folder = self.out / _folder_name(row) / f"seed-{seed}"
         done = folder / "scores.npy"
@@ -129,11 +129,11 @@ class Ablation:
         return found
 
 
-def _folder_name(row: Row) -> str:
+def _folder_name(row: AblationRow) -> str:
     return "".join(c if c.isalnum() else "-" for c in row.name)
 
 
-def _result(row: Row, tables: Sequence[Table]) -> Result:
+def _result(row: AblationRow, tables: Sequence[Table]) -> Result:
     means = [tuple(map(float, table.mean(axis=0))) for table in tables]
     by_seed = tuple((first, second, third) for first, second, third in means)
     return Result(row, np.mean(tables, axis=0), by_seed)

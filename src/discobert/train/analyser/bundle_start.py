@@ -33,7 +33,7 @@ def load_bundle(net: AnalyserNet, bundle: Bundle) -> None:
 def check_relations(bundle: Bundle, relations: tuple[str, ...]) -> None:
     """Refuse a bundle whose parser predicts other relations."""
     if bundle.settings.get("relations") != list(relations):
-        raise ConfigError(f"{bundle.path}: its parser knows other relations than the settings say")
+        raise ConfigError(f"{bundle.path}: its parser has other relations than the settings")
 
 
 def lower_layers_checksum(bundle: Bundle) -> str:

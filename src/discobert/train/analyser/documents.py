@@ -59,7 +59,7 @@ def _allowed(
 
 
 def is_treebank(folder: Path) -> bool:
-    """Tell whether a folder is laid out like the RST Discourse Treebank."""
+    """Return whether a folder is laid out like the RST Discourse Treebank."""
     return any(folder.glob("*.dis"))
 
 

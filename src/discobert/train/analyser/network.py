@@ -135,7 +135,7 @@ def check_same_encoder(run: Path, other: AnalyserNet, net: AnalyserNet) -> None:
 def check_same_relations(run: Path, relations: tuple[str, ...]) -> None:
     """Refuse a run whose parser predicts other relations."""
     if trained_relations(run) != relations:
-        raise ConfigError(f"{run}: its parser knows other relations than the analyser's")
+        raise ConfigError(f"{run}: its parser has other relations than the analyser's")
 
 
 def trained_relations(folder: Path) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from discobert.discourse.transitions import (
     SHIFT,
     ActionOracle,
     Outline,
-    Piece,
+    TreeSpan,
     features,
     head_of,
     legal,
@@ -38,7 +38,7 @@ class Rollout:
 
     def run(self, rng: random.Random, explore: float) -> None:
         """Follow the oracle; with probability ``explore`` take any legal action instead."""
-        stack: list[Piece] = []
+        stack: list[TreeSpan] = []
         queue = 0
         while queue < self.shape.size or len(stack) > 1:
             gold = self._gold(stack)
@@ -46,24 +46,24 @@ class Rollout:
             options = self.legal[-1] if rng.random() < explore else self.allowed[-1]
             action = rng.choice([action for action in (SHIFT, REDUCE) if options[action]])
             if action == SHIFT:
-                stack.append(Piece(queue, queue + 1, queue))
+                stack.append(TreeSpan(queue, queue + 1, queue))
                 queue += 1
             else:
                 below, top = stack[-2:]
                 nuclearity = gold.nuclearity if gold else rng.choice(NUCLEARITIES)
-                stack[-2:] = [Piece(below.start, top.end, head_of(below, top, nuclearity))]
+                stack[-2:] = [TreeSpan(below.start, top.end, head_of(below, top, nuclearity))]
 
-    def _gold(self, stack: list[Piece]) -> Node | None:
+    def _gold(self, stack: list[TreeSpan]) -> Node | None:
         """Return the gold node that reducing the two upper spans would build, if there is one."""
         if len(stack) < 2:
             return None
         return self.oracle.by_span.get((stack[-2].start, stack[-1].end))
 
-    def _record(self, stack: list[Piece], queue: int, gold: Node | None) -> None:
+    def _record(self, stack: list[TreeSpan], queue: int, gold: Node | None) -> None:
         top = stack[-1] if stack else None
         below = stack[-2] if len(stack) > 1 else None
         may = legal(self.shape, below, top, queue)
-        good = self.oracle.actions([piece.start for piece in stack], top) if top else (True, False)
+        good = self.oracle.actions([span.start for span in stack], top) if top else (True, False)
         allowed = (may[0] and good[0], may[1] and good[1])
         self.edus.append(roles(below, top, queue, self.shape.size))
         self.spans.append([*_edges(below), *_edges(top)])
@@ -91,11 +91,11 @@ class Rollout:
         )
 
 
-def _edges(piece: Piece | None) -> tuple[int, int]:
-    return (piece.start, piece.end) if piece else (0, 0)
+def _edges(span: TreeSpan | None) -> tuple[int, int]:
+    return (span.start, span.end) if span else (0, 0)
 
 
-def roles(below: Piece | None, top: Piece | None, queue: int, absent: int) -> list[int]:
+def roles(below: TreeSpan | None, top: TreeSpan | None, queue: int, absent: int) -> list[int]:
     """First, last and head EDU of both spans, and the next EDU."""
     lower = [below.start, below.end - 1, below.head] if below else [absent] * 3
     upper = [top.start, top.end - 1, top.head] if top else [absent] * 3

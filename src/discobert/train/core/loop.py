@@ -174,7 +174,7 @@ class _Run:
     curve: Curve
 
     def train(self) -> bool:
-        """Take all steps; tell whether the run came to its end."""
+        """Take all steps; return whether the run came to its end."""
         loop, position = self.loop, self.position
         started = saved = time.monotonic()
         before = position.seconds

@@ -1,4 +1,4 @@
-"""Training and calibration of the networks that judge cuts."""
+"""Training and calibration of the networks that score cuts."""
 
 import logging
 from collections.abc import Mapping

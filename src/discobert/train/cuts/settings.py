@@ -7,7 +7,7 @@ from discobert.errors import ConfigError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutTraining:
-    """Settings of the dependency reader and of the networks that judge cuts."""
+    """Settings of the dependency reader and of the networks that score cuts."""
 
     reader_hidden: int = 256
     reader_arcs: int = 96

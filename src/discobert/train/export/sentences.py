@@ -33,7 +33,7 @@ def export_sentences(
 
 
 def read_record(run: Path) -> dict[str, Any]:
-    """Read what a finished run says of itself."""
+    """Read the figures that a finished run recorded."""
     try:
         record: dict[str, Any] = json.loads((run / RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -49,7 +49,7 @@ def sentence_settings(record: dict[str, Any]) -> JsonObject:
 
 
 def card_section(record: dict[str, Any]) -> str:
-    """Return the part of the model card that tells of the sentence network."""
+    """Return the part of the model card about the sentence network."""
     best, training = record["best"], record["settings"]
     scores = " / ".join(f"{best[name]:.2f}" for name in ("rouge1", "rouge2", "rougeL"))
     return (

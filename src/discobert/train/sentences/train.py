@@ -149,7 +149,7 @@ class SentenceRun:
         *,
         resume: bool,
     ) -> bool:
-        """Train the network; tell whether the run came to its end."""
+        """Train the network; return whether the run came to its end."""
         config, rng = self.config, random.Random(self.config.seed)
         lengths = [min(len(document), config.max_sentences) for document in documents]
         plan = StepPlan(lengths, config.documents_per_step, config.steps, config.seed)
@@ -169,7 +169,7 @@ class SentenceRun:
         return self.max_steps is None or self.max_steps >= config.steps
 
     def _write(self, tensors: Mapping[str, Tensor], *, n_documents: int) -> None:
-        """Write the weights, then what the model card needs to know of the run."""
+        """Write the weights, then the figures of the run for the model card."""
         contiguous = {name: value.detach().contiguous() for name, value in tensors.items()}
         save_file(contiguous, self.out / WEIGHTS)
         rows = [row for row in read_curve(self.out / "curve.csv") if CRITERION in row]

@@ -87,7 +87,7 @@ class SentenceEncoder:
         )
 
     def encode(self, text: str, layout: SentenceLayout) -> SentenceVectors | None:
-        """Encode the given sentences; none if the tokenizer knows none of their characters."""
+        """Encode the given sentences; none if the vocabulary has none of their characters."""
         pieces = lay_out(self.analyser.tokenizer, text, layout)
         if not pieces.n_words:
             return None

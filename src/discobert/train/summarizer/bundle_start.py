@@ -86,7 +86,7 @@ _FEATURE_WEIGHT = "document.inputs.mix.features.weight"
 
 
 def load_bundle_start(net: SummarizerNet, bundle: Bundle) -> None:
-    """Load a bundle's document-level part; features that it does not know start at zero."""
+    """Load a bundle's document-level part; features that it lacks start at zero."""
     weights = document_weights(bundle)
     own = net.state_dict()
     new = own[_FEATURE_WEIGHT].shape[1] - weights[_FEATURE_WEIGHT].shape[1]

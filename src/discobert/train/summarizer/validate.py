@@ -12,7 +12,7 @@ from discobert.data.summary import Analysis, Scores
 from discobert.discourse.units import UnitKind
 from discobert.metrics.rouge import Reference, reference_of, rouge
 from discobert.nn.batch import EduBatch, Slice, WindowSizes, join
-from discobert.nn.ranker import Candidates
+from discobert.nn.ranker import CandidateSummaries
 from discobert.nn.scorer import ScorerOutput, SummarizerNet
 from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.scorer.features import sentence_logits
@@ -104,7 +104,7 @@ def _rank(net: SummarizerNet, output: ScorerOutput, words: NDArray[np.integer]) 
             return [0.0] * len(found)
         # Units that were cut off the end of a long document cannot be ranked.
         known = [[unit for unit in units if unit < len(words)] for units in found]
-        candidates = Candidates(
+        candidates = CandidateSummaries(
             units=torch.tensor([unit for units in known for unit in units]),
             owners=torch.tensor([n for n, units in enumerate(known) for _ in units]),
             documents=torch.zeros(len(known), dtype=torch.long),

@@ -8,18 +8,18 @@ import pytest
 from tests.benchmark.test_report import REPORT
 
 from discobert.benchmark import run
-from discobert.benchmark.run import BenchmarkReport, Plan
+from discobert.benchmark.run import BenchmarkPlan, BenchmarkReport
 from discobert.benchmark.texts import NamedText
 from discobert.cli.app import run as run_command
 
-Seen = list[tuple[Sequence[NamedText], Plan]]
+Seen = list[tuple[Sequence[NamedText], BenchmarkPlan]]
 
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     calls: Seen = []
 
-    def measure(texts: Sequence[NamedText], plan: Plan) -> BenchmarkReport:
+    def measure(texts: Sequence[NamedText], plan: BenchmarkPlan) -> BenchmarkReport:
         calls.append((texts, plan))
         plan.report_progress("things")
         return REPORT

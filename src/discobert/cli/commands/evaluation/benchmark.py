@@ -10,7 +10,7 @@ from discobert.cli.outputs import emit, note
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
-    from discobert.benchmark.run import BenchmarkReport, Plan
+    from discobert.benchmark.run import BenchmarkPlan, BenchmarkReport
 
 N_TEXTS = 10
 
@@ -80,16 +80,18 @@ def benchmark_command(
     emit(_format(report, form), output)
 
 
-def _plan(model: str | None, runs: int, *, quick: bool, quiet: bool) -> "Plan":
-    from discobert.benchmark.run import GROWTH, SHORT, Plan
+def _plan(model: str | None, runs: int, *, quick: bool, quiet: bool) -> "BenchmarkPlan":
+    from discobert.benchmark.run import GROWTH, SHORT, BenchmarkPlan
 
     def show(message: str) -> None:
         note([f"measuring {message}"], quiet=quiet)
 
     if quick:
         growth, memory = GROWTH[:-1], (SHORT,)
-        return Plan(model=model, runs=runs, growth=growth, memory=memory, report_progress=show)
-    return Plan(model=model, runs=runs, report_progress=show)
+        return BenchmarkPlan(
+            model=model, runs=runs, growth=growth, memory=memory, report_progress=show
+        )
+    return BenchmarkPlan(model=model, runs=runs, report_progress=show)
 
 
 def _format(report: "BenchmarkReport", form: BenchmarkFormat) -> str:

@@ -12,7 +12,7 @@ from discobert.cli.run_options import (
     MAX_CHARS,
     Bar,
     Columns,
-    Corpus,
+    CorpusChoice,
     EngineChoice,
     EngineOption,
     Force,
@@ -24,7 +24,7 @@ from discobert.cli.run_options import (
     Resume,
     ShardSize,
     Skip,
-    tell,
+    report_outcome,
 )
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.selection.request import SummaryRequest
@@ -44,7 +44,7 @@ def batch_command(
     *,
     request: SummaryRequest,
     model: Model = None,
-    corpus: Annotated[Corpus, Option(help=CORPUS_HELP)] = Corpus.JSONL,
+    corpus: Annotated[CorpusChoice, Option(help=CORPUS_HELP)] = CorpusChoice.JSONL,
     column: Columns = None,
     listing: Listing = None,
     skip: Skip = 0,
@@ -97,4 +97,4 @@ def batch_command(
             ),
             listener=bar,
         )
-    tell(outcome, where="", quiet=quiet)
+    report_outcome(outcome, where="", quiet=quiet)

@@ -11,7 +11,7 @@ from discobert.cli.run_options import (
     MAX_CHARS,
     Bar,
     Columns,
-    Corpus,
+    CorpusChoice,
     EngineChoice,
     EngineOption,
     Force,
@@ -23,7 +23,7 @@ from discobert.cli.run_options import (
     Resume,
     ShardSize,
     Skip,
-    tell,
+    report_outcome,
 )
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 
@@ -34,7 +34,7 @@ def prepare_command(
     ],
     out: Annotated[Path, Argument(metavar="OUT", help="The folder that will hold the shards.")],
     *,
-    corpus: Annotated[Corpus, Option(help=CORPUS_HELP)],
+    corpus: Annotated[CorpusChoice, Option(help=CORPUS_HELP)],
     column: Columns = None,
     listing: Listing = None,
     boilerplate: Annotated[
@@ -113,4 +113,4 @@ def prepare_command(
             ),
             listener=bar,
         )
-    tell(outcome, where=f" ({out}/errors.jsonl)" if outcome.failures else "", quiet=quiet)
+    report_outcome(outcome, where=f" ({out}/errors.jsonl)" if outcome.failures else "", quiet=quiet)

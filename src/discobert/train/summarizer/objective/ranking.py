@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from discobert.data.graph import Edge
 from discobert.discourse.dependencies import closures
-from discobert.nn.ranker import Candidates
-from discobert.selection.paper.ranked import CandidateOptions, Ground, candidate_choices
+from discobert.nn.ranker import CandidateSummaries
+from discobert.selection.paper.ranked import CandidateOptions, GreedyInput, candidate_choices
 from discobert.train.summarizer.features.items import Item, RankData
 
 Logits = NDArray[np.float32]
@@ -22,7 +22,7 @@ def candidate_units(item: Item, logits: Logits, options: CandidateOptions) -> li
     grams: list[set[object]] = [set() for _ in range(len(logits))]
     for unit, gram in rank.grams.tolist():
         grams[unit].add(gram)
-    ground = Ground(
+    ground = GreedyInput(
         order=np.argsort(-logits, kind="stable").tolist(),
         closures=closures(len(logits), edges),
         grams=[frozenset(part) for part in grams],
@@ -45,7 +45,7 @@ def candidate_rouge(rank: RankData, candidates: Sequence[Sequence[int]]) -> NDAr
 
 def batch_candidates(
     items: Sequence[Item], logits: Sequence[Logits], options: CandidateOptions
-) -> Candidates:
+) -> CandidateSummaries:
     """List and score the candidates of several documents whose units are joined."""
     units: list[int] = []
     owners: list[int] = []
@@ -62,7 +62,7 @@ def batch_candidates(
             words.append(int(item.rank.words[list(candidate)].sum()))
         rouge.append(candidate_rouge(item.rank, found))
         start += len(scores)
-    return Candidates(
+    return CandidateSummaries(
         units=torch.tensor(units),
         owners=torch.tensor(owners),
         documents=torch.tensor(documents),
