@@ -1,4 +1,16 @@
-"""The few parts of ONNX's file format that a graph of ours needs, without libraries.
+"""ONNX files read and written field by field, without the ``onnx`` package (extra ``train``).
+
+Reading serves ``graph_check``: files of other people's bundles are checked before ONNX Runtime
+opens them. Writing at run time remains for two graphs that no bundle of format 1 holds:
+
+- the product of two matrices (``runtime.matmul``), which depends on no bundle;
+- the upper layers of the parser's state scorer (``analyser.parser_states``). Bundles store its
+  weights as tensors, one set a parser; they become constants of a graph on loading. With the
+  weights as inputs of a fixed graph, ONNX Runtime cannot pack them beforehand: the last bits of
+  the scores differ, and a step takes 1.1 to 1.9 times as long (512 × 256 weights, 1 to 64 states).
+
+A bundle with that graph in a file of its own would be another format, and the shipped one would
+still need the writer. Files of a bundle are never edited.
 
 A message is a run of fields; a field is its number and kind, then a number or a length and bytes.
 """
