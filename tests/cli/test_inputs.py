@@ -6,9 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from discobert.cli.inputs import read_inputs, refuse_overwriting
+from discobert.cli.inputs import FileErrors, read_sources, refuse_overwriting
+from discobert.data.analysis import Analysis
 from discobert.data.document import SourceText
 from discobert.errors import InputError, UsageError
+
+
+def read(files: list[str]) -> list[SourceText | Analysis]:
+    return read_sources(files, FileErrors(several=False))
 
 
 def pipe(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,14 +23,14 @@ def pipe(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("files", [[], ["-"]])
 def test_standard_input_is_read_exactly(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pipe("a\r\nb é".encode(), monkeypatch)
-    assert read_inputs(files) == [SourceText("stdin", "a\r\nb é")]
+    assert read(files) == [SourceText("stdin", "a\r\nb é")]
 
 
 def test_files_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"one")
     pipe(b"two", monkeypatch)
-    assert read_inputs([str(path), "-", str(path)]) == [
+    assert read([str(path), "-", str(path)]) == [
         SourceText(str(path), "one"),
         SourceText("stdin", "two"),
         SourceText(str(path), "one"),
@@ -34,22 +39,22 @@ def test_files_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_standard_input_is_read_once_only() -> None:
     with pytest.raises(UsageError, match="only once"):
-        read_inputs(["-", "-"])
+        read(["-", "-"])
 
 
 def test_nothing_given_at_a_terminal_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe(b"", monkeypatch)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     with pytest.raises(UsageError, match="no input: name a file"):
-        read_inputs([])
+        read([])
 
 
 def test_closed_standard_input_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(UsageError, match="no input"):
-        read_inputs([])
+        read([])
     with pytest.raises(InputError, match="stdin: closed"):
-        read_inputs(["-"])
+        read(["-"])
 
 
 def test_output_must_not_be_an_input(tmp_path: Path) -> None:

@@ -47,18 +47,6 @@ class FileErrors:
             raise Exit(INPUT)
 
 
-def read_inputs(
-    files: Sequence[str],
-    *,
-    encoding: str | None = None,
-    kind: InputKind | None = None,
-    limits: TextLimits = DEFAULT_LIMITS,
-) -> list[SourceText]:
-    """Read texts in the order given; no file at all means standard input."""
-    _refuse_second_stdin(files)
-    return [text for name in files or _piped() for text in _read(name, encoding, kind, limits)]
-
-
 def read_sources(
     files: Sequence[str],
     errors: FileErrors,

@@ -29,7 +29,7 @@ MICROSOFT = "com.microsoft"
 _VARINT, _BYTES, _FIXED32 = 0, 2, 5
 _FIXED = {1: 8, _FIXED32: 4}
 """Bytes of the numbers that are not written as varints, by kind."""
-FLOAT, INT8, INT64, HALF = 1, 3, 7, 10
+FLOAT, INT64, HALF = 1, 7, 10
 """Kinds of numbers."""
 _DIMENSION, _KIND, _NAME, _RAW = 1, 2, 8, 9
 _LONGEST_VARINT = 10
@@ -37,7 +37,7 @@ _LONGEST_VARINT = 10
 _IS_FLOAT, _IS_INT = 1, 2
 
 
-Weights = NDArray[np.float32] | NDArray[np.int8]
+Weights = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,8 @@ def _attribute(name: str, value: float) -> bytes:
 
 def _tensor(name: str, values: Weights) -> bytes:
     dims = b"".join(_number(_DIMENSION, size) for size in values.shape)
-    kind, layout = (INT8, "i1") if values.dtype == np.int8 else (FLOAT, "<f4")
-    data = np.ascontiguousarray(values, dtype=layout).tobytes()
-    return dims + _number(_KIND, kind) + _text(_NAME, name) + _message(_RAW, data)
+    data = np.ascontiguousarray(values, dtype="<f4").tobytes()
+    return dims + _number(_KIND, FLOAT) + _text(_NAME, name) + _message(_RAW, data)
 
 
 def _value(value: Value) -> bytes:
