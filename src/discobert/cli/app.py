@@ -99,7 +99,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "evaluate-cuts",
-        "Score how well a model knows which clauses can be cut without harm.",
+        "Score which clauses a model finds harmless to cut against labels.",
         "discobert evaluate-cuts --data cuts.jsonl.xz --articles train-7.jsonl.xz --gum gum.jsonl",
         "evaluation",
     ),

@@ -1,7 +1,7 @@
 """What a unit is worth beside what it costs: the scores of all that it brings, over their length.
 
 A network that learns which units an oracle would choose prefers long ones, since they share more
-words with a reference, and knows nothing of what else a unit will bring. In a summary of so many
+words with a reference, and ignores what else a unit will bring. In a summary of so many
 words both take the place of something better.
 """
 

@@ -29,7 +29,7 @@ def evaluate_cuts_command(
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Score how well a model knows which clauses can be cut without harm.
+    """Score which clauses a model finds harmless to cut against labels.
 
     Sentences are cut into the EDUs that the judges saw; the labels are by language models.
     """

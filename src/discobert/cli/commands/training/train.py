@@ -42,7 +42,7 @@ def train_command(
         TrainablePart,
         Argument(
             help="All heads of the analyser at once, the heads of one task, the summariser, its "
-            "network for whole sentences, or the head that judges cuts inside sentences."
+            "network for whole sentences, or the head that scores cuts inside sentences."
         ),
     ],
     *,
