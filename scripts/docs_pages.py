@@ -32,18 +32,21 @@ def command_line_page() -> str:
 
 
 def _block(command: list[str]) -> str:
-    shown = io.StringIO()
+    shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")  # commands write bytes
     before = os.environ.get("COLUMNS")
     os.environ["COLUMNS"] = COLUMNS
     try:
         with contextlib.redirect_stdout(shown):
-            run([*command, "--help"])
+            code = run([*command, "--help"])
     finally:
         if before is None:
             del os.environ["COLUMNS"]
         else:
             os.environ["COLUMNS"] = before
-    return f"```text\n{shown.getvalue().rstrip()}\n```\n"
+    if code:
+        raise RuntimeError(f"discobert {' '.join(command)} --help ended with {code}")
+    shown.seek(0)
+    return f"```text\n{shown.read().rstrip()}\n```\n"
 
 
 def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
