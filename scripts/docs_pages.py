@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
 
-COLUMNS = "96"
+COLUMNS = "84"
 INTRODUCTION = """\
 # Command line
 
@@ -19,7 +19,7 @@ What `discobert --help` and `discobert COMMAND --help` print, written when this 
 
 Results go to standard output or to `-o FILE`, which is written whole or not at all; progress and warnings go to standard
 error. Exit codes: 0 done · 1 a fault of ours · 2 wrong usage · 3 input that cannot be read or is empty · 4 a model that is
-missing or damaged. Several commands use several of the [corpora](../corpora.md) and [inputs](../inputs.md) described elsewhere.
+missing or damaged. Kinds of [input files](../inputs.md) and of [corpora](../corpora.md) have pages of their own.
 """
 
 
