@@ -1,8 +1,8 @@
 """Train the shipped model on a toy corpus, from nothing to a bundle: fine_tune.py [FOLDER].
 
 Writes the corpus, analyses it, trains, exports a bundle and scores it beside the shipped model, by
-the commands that a user would type; each is shown before it runs. Needs the extra ``train``. About a
-minute on one core; FOLDER (``fine-tuned``) holds all that is written and must not exist.
+the commands that a user would type; each is shown before it runs. Needs the extra ``train``. About
+a minute on one core; FOLDER (``fine-tuned``) holds all that is written and must not exist.
 """
 
 import json

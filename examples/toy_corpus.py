@@ -11,7 +11,15 @@ import sys
 from pathlib import Path
 
 N_TRAIN, N_TEST = 80, 20
-PLACES = ("Abbot's Mill", "Coldwater", "Denholm", "Eastry", "Farrow Hill", "Glenside", "Harlow Quay")
+PLACES = (
+    "Abbot's Mill",
+    "Coldwater",
+    "Denholm",
+    "Eastry",
+    "Farrow Hill",
+    "Glenside",
+    "Harlow Quay",
+)
 THINGS = (
     ("lift", "the hoisting rope", "carries visitors to the gallery"),
     ("pump", "the upper seal", "keeps the lower fields dry"),

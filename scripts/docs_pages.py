@@ -17,9 +17,10 @@ INTRODUCTION = """\
 
 What `discobert --help` and `discobert COMMAND --help` print, written when this page was built.
 
-Results go to standard output or to `-o FILE`, which is written whole or not at all; progress and warnings go to standard
-error. Exit codes: 0 done · 1 a fault of ours · 2 wrong usage · 3 input that cannot be read or is empty · 4 a model that is
-missing or damaged. Kinds of [input files](../inputs.md) and of [corpora](../corpora.md) have pages of their own.
+Results go to standard output or to `-o FILE`, which is written whole or not at all; progress and
+warnings go to standard error. Exit codes: 0 done · 1 a fault of ours · 2 wrong usage · 3 input that
+cannot be read or is empty · 4 a model that is missing or damaged. Kinds of
+[input files](../inputs.md) and of [corpora](../corpora.md) have pages of their own.
 """
 
 

@@ -22,7 +22,7 @@ SHOWN = ("text", "json", "nginx", "toml")
 NOT_RUN = "Not run by the tests: "
 """How the title of a block begins that nobody runs, followed by the reason."""
 OUTPUT = "Output"
-"""The title of a block that the block before it must have printed; a line … stands for any lines."""
+"""Title of what the block before it must have printed; a line … stands for any lines."""
 SLOW = (
     "discobert batch",
     "discobert benchmark",
@@ -33,7 +33,7 @@ SLOW = (
     "oracle-edu",
     "stdio_client",
 )
-"""What a page may not hold in the default tests; there its blocks are run up to the first of these."""
+"""Where the default tests stop to follow a page."""
 _FENCE = re.compile(
     r"^(?P<indent> *)```(?P<language>[^\s`]*)(?P<rest>[^\n`]*)\n(?P<text>.*?)^(?P=indent)```[ ]*$",
     re.DOTALL | re.MULTILINE,
@@ -102,7 +102,7 @@ def text_of(out: io.TextIOWrapper) -> str:
 
 @dataclass
 class Reader:
-    """Types the blocks of a page in a folder that has the examples, and remembers what is printed."""
+    """Types the blocks of a page in a folder that has the examples."""
 
     folder: Path
     port: int
@@ -140,7 +140,8 @@ class Reader:
     def _bash(self, text: str) -> str:
         """Run a block in a shell of its own; what it starts in the background goes on."""
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        with (self.folder / ".printed").open("w+") as out, (self.folder / ".told").open("w+") as err:
+        printed, told = self.folder / ".printed", self.folder / ".told"
+        with printed.open("w+") as out, told.open("w+") as err:
             shell = subprocess.Popen(
                 ["bash", "-euo", "pipefail", "-c", text],
                 cwd=self.folder,

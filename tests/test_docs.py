@@ -2,6 +2,7 @@
 
 import json
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -75,12 +76,7 @@ def test_the_toy_corpus_is_the_same_every_time(tmp_path: Path) -> None:
 
 
 def test_the_page_of_commands_holds_the_help_of_each() -> None:
-    sys.path.insert(0, str(ROOT / "scripts"))
-    try:
-        from docs_pages import command_line_page
-    finally:
-        sys.path.pop(0)
-    page = command_line_page()
+    page = runpy.run_path(str(ROOT / "scripts" / "docs_pages.py"))["command_line_page"]()
     for command in COMMANDS:
         assert f"\n## {command.name}\n" in page
         assert f"Usage: discobert {command.name}" in page
@@ -91,9 +87,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
     script = [str(ROOT / "scripts" / "docs"), str(tmp_path / "site")]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        script, capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
+    done = subprocess.run(script, capture_output=True, text=True, env={**os.environ, "PATH": path})
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert (tmp_path / "site" / "reference" / "cli.html").is_file()
 
