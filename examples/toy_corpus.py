@@ -30,7 +30,7 @@ THINGS = (
     ("turntable", "the locking bolt", "turns the steam engines of the museum"),
     ("ventilator", "the drive belt", "clears the air of the road tunnel"),
 )
-PEOPLE = ("Ines Calder", "Tom Ashby", "Ruth Okafor", "Lewis Brandt", "Mina Petrova", "Paul Quayle")
+PEOPLE = ("Nora Calder", "Tom Ashby", "Ruth Okafor", "Lewis Brandt", "Mina Petrova", "Paul Quayle")
 FILLERS = (
     "The visit had been announced two weeks before.",
     "It was raining, and the yard was partly under water.",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from discobert import Summarizer
 from discobert.cli.app import COMMANDS
 
 ROOT = Path(__file__).parents[1]
@@ -80,6 +82,25 @@ def test_the_page_of_commands_holds_the_help_of_each() -> None:
     for command in COMMANDS:
         assert f"\n## {command.name}\n" in page
         assert f"Usage: discobert {command.name}" in page
+
+
+def test_the_page_of_formats_names_every_member_that_is_written() -> None:
+    page = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+    summarizer = Summarizer.load()
+    analyses = [summarizer.analyze(ROOT / "examples" / f) for f in ("lecture.vtt", "study.md")]
+    written = [analysis.to_dict() for analysis in analyses]
+    written += [summarizer.summarize(each, style="paper").to_dict() for each in analyses]
+    named = set(re.findall(r"[`\"]([a-z_0-9]+)[`\"]", page))
+    assert sorted(members(written) - named) == []
+
+
+def members(value: object) -> set[str]:
+    """Return the names of all members of a JSON value."""
+    if isinstance(value, list):
+        return {name for each in value for name in members(each)}
+    if isinstance(value, dict):
+        return set(value) | {name for each in value.values() for name in members(each)}
+    return set()
 
 
 @pytest.mark.slow
