@@ -13,6 +13,7 @@ from discobert.cli.declare import parameters_of
 from discobert.cli.exit_codes import DONE, FAULT, INPUT, INTERRUPTED, USAGE, Exit, exit_code
 from discobert.cli.help_text import command_help, root_help
 from discobert.cli.parse import HELP, HelpAsked, ParseError, did_you_mean, parse
+from discobert.cli.run_record import remember
 from discobert.cli.streams import show, tell
 from discobert.errors import DiscobertError
 
@@ -170,6 +171,7 @@ def _run(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in HELP:
         show(_help())
         return DONE if arguments else USAGE
+    remember(arguments)
     name, *given = arguments
     if name == "--version":
         show(f"discobert {__version__}\n")
