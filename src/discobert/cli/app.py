@@ -134,6 +134,11 @@ COMMANDS: tuple[Command, ...] = (
         "discobert ablate --data train --validation tune --out RUN",
     ),
     Command(
+        "report",
+        "Write the paper's tables beside ours, from files that other commands wrote.",
+        "discobert report --results results -o docs/reproduction.md",
+    ),
+    Command(
         "export",
         "Write graphs, weights, tokenizer, model card and checksums.",
         "discobert export RUN BUNDLE --card card.md",

@@ -15,7 +15,7 @@ from discobert.metrics.rouge import tokenise
 from discobert.metrics.statistics import Comparison, Interval, compare, intervals
 
 METRICS = ("rouge1", "rouge2", "rougeL")
-BASELINES = ("lead3", "sentence")
+BASELINES = ("lead3", "sentence", "discobert-bare")
 """Systems that all others are compared with, if they take part."""
 
 SEED = 2020

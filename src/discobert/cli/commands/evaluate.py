@@ -59,8 +59,9 @@ class OracleChoice(Enum):
 Data = Annotated[
     Path | None,
     Option(
-        metavar="FILE.jsonl[.xz|.gz]",
-        help="Lines of JSON with id, source, article (paragraphs) and highlights (lines).",
+        metavar="FILE.jsonl[.xz|.gz]|DIR",
+        help="Lines of JSON with id, source, article (paragraphs) and highlights (lines), or a "
+        "folder that discobert prepare has made.",
         show_default=False,
     ),
 ]
