@@ -23,7 +23,7 @@ from discobert.evaluate.reproduction.results import (
 from discobert.evaluate.reproduction.scores import METRICS, Evaluation
 from discobert.render.tables import Row, markdown_table
 
-_PLACE = re.compile(r"\{\{([\w-]+)\}\}\n?")
+_PLACE = re.compile(r"\{\{([\w-]+)\}\}")
 GRAPHS, CURVE = "graphs", "curve"
 
 
@@ -42,7 +42,7 @@ def write_report(results: Results, model: ModelKey) -> Report:
     template = (resources.files(__package__ or "") / "page.md").read_text(encoding="utf-8")
 
     def block(place: re.Match[str]) -> str:
-        return BLOCKS[place[1]](results, published)
+        return BLOCKS[place[1]](results, published).rstrip("\n")
 
     texts = [read_graphs(analysis) for analysis in results.several(ResultFile.GRAPHS)]
     pictures = {
