@@ -1,10 +1,13 @@
 """Pictures of the report."""
 
 import re
+from typing import TYPE_CHECKING
 
 from discobert.data.fields import Field
-from discobert.data.json_text import Json
 from discobert.evaluate.reproduction.figures import TextGraphs, curve_svg, graphs_svg, read_graphs
+
+if TYPE_CHECKING:
+    from discobert.data.json_text import Json
 
 
 def squares(svg: str) -> list[int]:
