@@ -14,9 +14,8 @@ from discobert.evaluate.departures import (
     UNIT_BLOCKING,
     Departure,
     direct_heads,
-    one_hop_oracle,
 )
-from discobert.evaluate.systems import BARE, Extract
+from discobert.evaluate.systems import BARE, Extract, edu_oracle
 from discobert.metrics.oracle import PAPER
 from discobert.pipeline import Pipeline
 from discobert.selection.budget import Budget
@@ -107,4 +106,5 @@ def test_a_text_that_fits_is_shown_whole() -> None:
 def test_the_oracle_with_one_step_may_leave_a_chain_open() -> None:
     found = analysis(CHAIN, CHAINED)
     article = Article("a", "", "text", ("hidden by fog",))
-    assert one_hop_oracle(PAPER, article, found).edus == (1, 2)
+    assert edu_oracle(PAPER, article, found, reach=direct_heads).edus == (1, 2)
+    assert edu_oracle(PAPER, article, found).edus == (0, 1, 2)

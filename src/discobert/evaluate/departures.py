@@ -20,9 +20,7 @@ from discobert.discourse.dependencies import (
     closures,
     enforced_dependencies,
 )
-from discobert.evaluate.systems import Extract, extract_of
-from discobert.metrics.oracle import OracleConfig, find_oracle
-from discobert.metrics.rouge import reference_of, tokenise
+from discobert.evaluate.systems import Extract, Reach
 from discobert.selection.build import Decoding, build_problem, requested_decoding
 from discobert.selection.greedy import Greedy, Overflow
 from discobert.selection.partial import PartialSelection, whole_document
@@ -33,8 +31,6 @@ from discobert.selection.select import select
 from discobert.selection.write import write
 from discobert.store.corpora.articles import Article
 
-Reach = Callable[[int, Sequence[Edge]], tuple[frozenset[int], ...]]
-"""What each EDU brings, given the number of EDUs and the dependencies."""
 _TRIGRAM = 3
 
 
@@ -127,16 +123,3 @@ LEFT_SUBJECT = Departure(rules=replace(OURS, subject_test=LEGACY.subject_test))
 PLAIN_SAME_UNIT = Departure(rules=PAPER)
 UNIT_BLOCKING = Departure(decoding=block_by_unit)
 NO_BLOCKING = Departure(decoding=allow_repeats)
-
-
-def one_hop_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> Extract:
-    """Take the EDUs nearest to the reference, each with its direct heads alone."""
-    document = analysis.document
-    n_edus = len(document.edus)
-    oracle = find_oracle(
-        [tokenise(document.edu_text(edu)) for edu in range(n_edus)],
-        reference_of(article.reference),
-        closures=direct_heads(n_edus, enforced_dependencies(document, analysis.rst)),
-        config=config,
-    )
-    return extract_of(document, oracle.units)

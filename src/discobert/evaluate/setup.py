@@ -17,7 +17,7 @@ from discobert.evaluate.departures import (
     ONE_HOP,
     PLAIN_SAME_UNIT,
     UNIT_BLOCKING,
-    one_hop_oracle,
+    direct_heads,
 )
 from discobert.evaluate.grammar import NO_CHECKERS, load_checkers
 from discobert.evaluate.runner import Bench
@@ -153,7 +153,9 @@ SYSTEMS: Mapping[str, Callable[[_SystemFactory], System]] = MappingProxyType(
         "oracle-sentence": lambda w: FromSentences(partial(sentence_oracle, w.setup.oracle)),
         "oracle-edu": lambda w: FromAnalysis(partial(edu_oracle, w.setup.oracle)),
         "oracle-edu-free": lambda w: FromAnalysis(partial(free_edu_oracle, w.setup.oracle)),
-        "oracle-edu-one-hop": lambda w: FromAnalysis(partial(one_hop_oracle, w.setup.oracle)),
+        "oracle-edu-one-hop": lambda w: FromAnalysis(
+            partial(edu_oracle, w.setup.oracle, reach=direct_heads)
+        ),
         "sentence": lambda w: w.sentences(),
         "discobert": lambda w: w.modelled(summary_by),
         "discobert-bare": lambda w: w.modelled(summary_by, BARE),
