@@ -19,7 +19,8 @@ def test_coreference_is_symmetric_with_loops_and_rst_is_neither() -> None:
     text = TextGraphs("<a>", 4, rst=((1, 0), (2, 0), (3, 2)), coref=((0, 3),))
     svg = graphs_svg([text, text])
     assert squares(svg) == [6, 3, 6, 3]
-    assert "&lt;a&gt;: RST graph, 4 EDUs" in svg
+    assert "&lt;a&gt;: coreference" in svg
+    assert "RST, 4 EDUs" in svg
     assert 'd="M236.0 84.0h50.0v50.0h-50.0z' in svg  # the first edge: row 1, column 0
 
 

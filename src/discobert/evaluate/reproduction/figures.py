@@ -49,8 +49,9 @@ def graphs_svg(texts: Sequence[TextGraphs]) -> str:
         top = _TITLE + row * (_SIDE + _TITLE)
         loops = [(edu, edu) for edu in range(text.n_edus)]
         both = [pair for one, other in text.coref for pair in ((one, other), (other, one))]
-        parts += _matrix("coreference graph", text, [*both, *loops], (_LEFT, top))
-        parts += _matrix("RST graph", text, text.rst, (_LEFT + _SIDE + _GAP, top))
+        parts += _matrix(f"{text.name}: coreference", text.n_edus, [*both, *loops], (_LEFT, top))
+        right = (_LEFT + _SIDE + _GAP, top)
+        parts += _matrix(f"RST, {text.n_edus} EDUs", text.n_edus, text.rst, right)
     width, height = 2 * (_LEFT + _SIDE) + _GAP, len(texts) * (_SIDE + _TITLE) + _LEFT
     drawn = "\n".join(parts)
     return (
@@ -61,11 +62,10 @@ def graphs_svg(texts: Sequence[TextGraphs]) -> str:
 
 
 def _matrix(
-    title: str, text: TextGraphs, pairs: Iterable[Pair], corner: tuple[int, int]
+    label: str, n_edus: int, pairs: Iterable[Pair], corner: tuple[int, int]
 ) -> Iterator[str]:
     x, y = corner
-    cell = _SIDE / text.n_edus
-    label = f"{text.name}: {title}, {text.n_edus} EDUs"
+    cell = _SIDE / n_edus
     yield f'<text x="{x}" y="{y - 8}">{escape(label)}</text>'
     yield f'<rect class="frame" x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}"/>'
     squares = (

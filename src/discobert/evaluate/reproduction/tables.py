@@ -160,7 +160,8 @@ def competitors(results: Results, published: Published) -> str:
     evaluation = Evaluation(results.read(ResultFile.COMPETITORS))
     heading = ("system", "R-1 (95 %)", "R-2", "R-Lsum", "R-1 over lead-3", "tokens", "lines")
     ranked = sorted(evaluation.names, key=lambda name: -evaluation.system(name).figure("rouge1"))
-    return markdown_table(heading, [_competitor(evaluation, name) for name in ranked])
+    rows = [_competitor(evaluation, name) for name in ranked]
+    return f"{evaluation.documents:,} articles:\n\n{markdown_table(heading, rows)}"
 
 
 def _competitor(evaluation: Evaluation, name: str) -> Row:
@@ -250,7 +251,9 @@ def analysis(results: Results, published: Published) -> str:
     rows += [
         (row.system, f"{row.figures['F1']:.1f}", row.source) for row in published.table("analysis")
     ]
-    return markdown_table(("what", "per cent", "95 % interval, or source"), rows)
+    heading = ("what", "per cent", "95 % interval, or source")
+    intro = f"Ours: {found.member('documents').integer():,} documents.\n\n"
+    return intro + markdown_table(heading, rows)
 
 
 def _analysed(found: Field, path: str) -> Row:
