@@ -163,6 +163,7 @@ def test_stats_stand_beside_the_paper(data: Path, capsys: pytest.CaptureFixture[
     assert run(["stats", out, "--format", "json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["documents"] == 7
+    assert figures["run"]["model"]["name"] == "rules"
     assert figures["averages"]["sentences"] == 8
     assert figures["averages"]["RST edges"] == figures["averages"]["EDUs"] - 1
     assert sum(figures["histograms"][2]["series"]["reference"]) == 7

@@ -1,16 +1,21 @@
-"""Errors by kind, with an engine whose findings are fixed."""
+"""Errors by kind, with checkers whose findings are fixed."""
 
 import sys
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
 
 from discobert.errors import MissingExtra
 from discobert.evaluate.grammar import (
+    HARPER,
+    LANGUAGETOOL,
+    NO_CHECKERS,
+    GrammarCheckers,
     GrammarErrors,
-    NoChecker,
-    RuleChecker,
-    load_checker,
+    harper_kinds,
+    languagetool_kinds,
+    load_checkers,
     per_ten_thousand,
     total_errors,
 )
@@ -20,6 +25,7 @@ FOUND = {
     "b": [("PUNCTUATION", "typographical"), ("CASING", "misspelling"), ("MISC", "duplication")],
     "c": [],
 }
+LINTED = {"a": ["Agreement", "Spelling"], "b": ["Formatting", "Capitalization", "Style"], "c": []}
 
 
 class Engine:
@@ -27,14 +33,22 @@ class Engine:
         return [{"category_id": category, "issue_type": kind} for category, kind in FOUND[line]]
 
 
+class Linter:
+    def lint(self, line: str) -> list[SimpleNamespace]:
+        return [SimpleNamespace(lint_kind=kind) for kind in LINTED[line]]
+
+
+BOTH = GrammarCheckers({LANGUAGETOOL: languagetool_kinds(Engine()), HARPER: harper_kinds(Linter())})
+
+
 def count(lines: Sequence[str]) -> GrammarErrors:
-    errors = RuleChecker(Engine()).count(lines)
-    assert errors is not None
-    return errors
+    return BOTH.count(lines)[LANGUAGETOOL]
 
 
 def test_errors_are_sorted_and_spelling_is_left_out() -> None:
-    assert count(["a", "b", "c"]) == GrammarErrors(grammar=1, punctuation=1, other=1, characters=3)
+    counts = BOTH.count(["a", "b", "c"])
+    assert counts[LANGUAGETOOL] == GrammarErrors(grammar=1, punctuation=1, other=1, characters=3)
+    assert counts[HARPER] == GrammarErrors(grammar=1, punctuation=2, other=1, characters=3)
 
 
 def test_rates_are_per_ten_thousand_characters() -> None:
@@ -44,25 +58,26 @@ def test_rates_are_per_ten_thousand_characters() -> None:
 
 
 def test_documents_add_up() -> None:
-    assert total_errors([count(["a"]), count(["b"])]) == count(["a", "b"])
-    assert total_errors([NoChecker().count(["a"]), None]) is None
+    assert total_errors([BOTH.count(["a"]), BOTH.count(["b"])]) == BOTH.count(["a", "b"])
+    assert total_errors([NO_CHECKERS.count(["a"]), {}]) == {}
 
 
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "lt_py", None)
+@pytest.mark.parametrize("module", ["lt_py", "harper"])
+def test_a_missing_extra_is_named(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lt_py", SimpleNamespace(Engine=lambda _: Engine()))
+    monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtra, match=r"pip install 'discobert\[grammar\]'"):
-        load_checker()
+        load_checkers()
 
 
 def test_the_engine_is_asked_for_english(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    class Module:
-        @staticmethod
-        def Engine(language: str) -> Engine:  # noqa: N802 - the library's name
-            asked.append(language)
-            return Engine()
+    def engine(language: str) -> Engine:
+        asked.append(language)
+        return Engine()
 
-    monkeypatch.setitem(sys.modules, "lt_py", Module)
-    assert load_checker().count(["a"]) == count(["a"])
+    monkeypatch.setitem(sys.modules, "lt_py", SimpleNamespace(Engine=engine))
+    monkeypatch.setitem(sys.modules, "harper", SimpleNamespace(Linter=Linter))
+    assert load_checkers().count(["a"]) == BOTH.count(["a"])
     assert asked == ["en-US"]

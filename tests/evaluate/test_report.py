@@ -25,7 +25,7 @@ def result(score: float, *, n_edus: int = 0, n_violations: int = 0) -> SystemRes
         n_violations=n_violations,
         seconds=0.5,
         model=ModelId("tiny", "1") if n_edus else None,
-        faults=GrammarErrors(1, 2, 0, 1000) if n_edus else None,
+        faults={"strict": GrammarErrors(1, 2, 0, 1000)} if n_edus else {},
         reading=dict.fromkeys(KINDS if n_edus else LINE_FAULTS, 1),
     )
 
@@ -57,14 +57,14 @@ def test_json_has_the_promised_members(report: Report) -> None:
     assert ours["rouge2"] == pytest.approx(42.975 / 2, abs=1e-4)
     assert ours["ci95"]["rougeL"][0] < ours["rougeL"] < ours["ci95"]["rougeL"][1]
     assert ours["by_source"]["cnn"]["documents"] == 10
-    assert ours["words"] == 2.0
+    assert (ours["words"], ours["tokens"], ours["lines"]) == (2.0, 2.0, 2.0)
     assert ours["violations"] == 20
     assert ours["dependencies_per_edu"] == 0.5
     assert ours["seconds_per_document"] == 0.5
     assert ours["model"] == {"name": "tiny", "version": "1"}
     assert found["systems"]["lead3"]["dependencies_per_edu"] == 0.0
     assert found["systems"]["lead3"]["model"] is None
-    assert ours["errors_per_10k_characters"]["punctuation"] == 20.0
+    assert ours["errors_per_10k_characters"]["strict"]["punctuation"] == 20.0
     assert found["systems"]["lead3"]["errors_per_10k_characters"] is None
     assert ours["faults_per_summary"]["missing-verbs"] == 1.0
     assert ours["faults_per_summary"]["dangling"] == 4.0

@@ -2,8 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from discobert.store.bundle import Bundle
 
 WORDS = "the cat sat on mat . , and dog ran because it was late he said that she left who".split()
 
@@ -86,6 +90,31 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
             split = "train" if number < 4 else "dev"
             lines.write(json.dumps({"doc": f"d{number}", "split": split, **record}) + "\n")
     return folder
+
+
+@pytest.fixture(scope="session")
+def analyser(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> "Bundle":
+    """Write a bundle whose analyser has learned nothing; it cuts texts somehow."""
+    torch = pytest.importorskip("torch")
+    from discobert.data.summary import ModelId
+    from discobert.train.analyser.network import build_net, network_config, save_weights
+    from discobert.train.analyser.settings import AnalyserTraining
+    from discobert.train.analyser.train import describe_run
+    from discobert.train.export.analyser import RuntimeSettings, export_analyser
+
+    folder = tmp_path_factory.mktemp("analyser")
+    config = network_config(encoder)
+    torch.manual_seed(1)
+    save_weights(build_net(config, encoder, train_lower=False), folder / "run")
+    (folder / "run" / "config.json").write_text(describe_run(AnalyserTraining(), config))
+    return export_analyser(
+        folder / "run",
+        folder / "bundle",
+        encoder=encoder,
+        model=ModelId("tiny", "1"),
+        card="c",
+        runtime=RuntimeSettings(int8=False),
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

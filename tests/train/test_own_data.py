@@ -5,25 +5,21 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 pytest.importorskip("pyarrow")
 
-from tests.tiny_training import TINY  # noqa: E402
+from tests.tiny_training import TINY
 
-from discobert.api import Summarizer  # noqa: E402 - after the checks
-from discobert.cli.app import run  # noqa: E402
-from discobert.cli.commands.training.ablate import ablate_command  # noqa: E402
-from discobert.cli.commands.training.tune import tune_command  # noqa: E402
-from discobert.data.summary import ModelId  # noqa: E402
-from discobert.discourse.dependencies import violations  # noqa: E402
-from discobert.errors import InputError, UsageError  # noqa: E402
-from discobert.store.bundle import Bundle, open_bundle  # noqa: E402
-from discobert.train.analyser.network import build_net, network_config, save_weights  # noqa: E402
-from discobert.train.analyser.settings import AnalyserTraining  # noqa: E402
-from discobert.train.analyser.train import describe_run  # noqa: E402
-from discobert.train.export.analyser import RuntimeSettings, export_analyser  # noqa: E402
-from discobert.train.summarizer.encoders import make_setup  # noqa: E402
-from discobert.train.summarizer.run_files import read_training  # noqa: E402
+from discobert.api import Summarizer
+from discobert.cli.app import run
+from discobert.cli.commands.training.ablate import ablate_command
+from discobert.cli.commands.training.tune import tune_command
+from discobert.data.summary import ModelId
+from discobert.discourse.dependencies import violations
+from discobert.errors import InputError, UsageError
+from discobert.store.bundle import Bundle, open_bundle
+from discobert.train.summarizer.encoders import make_setup
+from discobert.train.summarizer.run_files import read_training
 
 SENTENCES = (
     "The cat sat on the mat, because it was late.",
@@ -44,24 +40,6 @@ validate_documents = 2
 tune_documents = 2
 rank_weight = 0.5
 """
-
-
-@pytest.fixture(scope="module")
-def analyser(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    """Write a bundle whose analyser has learned nothing; it cuts texts somehow."""
-    folder = tmp_path_factory.mktemp("analyser")
-    config = network_config(encoder)
-    torch.manual_seed(1)
-    save_weights(build_net(config, encoder, train_lower=False), folder / "run")
-    (folder / "run" / "config.json").write_text(describe_run(AnalyserTraining(), config))
-    return export_analyser(
-        folder / "run",
-        folder / "bundle",
-        encoder=encoder,
-        model=ModelId("tiny", "1"),
-        card="c",
-        runtime=RuntimeSettings(int8=False),
-    )
 
 
 def write_articles(path: Path) -> Path:

@@ -13,6 +13,7 @@ from discobert.cli.declare import parameters_of
 from discobert.cli.exit_codes import DONE, FAULT, INPUT, INTERRUPTED, USAGE, Exit, exit_code
 from discobert.cli.help_text import command_help, root_help
 from discobert.cli.parse import HELP, HelpAsked, ParseError, did_you_mean, parse
+from discobert.cli.run_record import remember
 from discobert.cli.streams import show, tell
 from discobert.errors import DiscobertError
 
@@ -146,6 +147,12 @@ COMMANDS: tuple[Command, ...] = (
         "training",
     ),
     Command(
+        "report",
+        "Write the paper's tables beside ours, from files that other commands wrote.",
+        "discobert report --results results -o docs/reproduction.md",
+        "evaluation",
+    ),
+    Command(
         "export",
         "Write graphs, weights, tokenizer, model card and checksums.",
         "discobert export RUN BUNDLE --card card.md",
@@ -185,6 +192,7 @@ def _run(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in HELP:
         show(_help())
         return DONE if arguments else USAGE
+    remember(arguments)
     name, *given = arguments
     if name == "--version":
         show(f"discobert {__version__}\n")

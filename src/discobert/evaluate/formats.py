@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from discobert.data.codecs.fields import FORMAT
 from discobert.data.codecs.json_text import Json, JsonObject, dumps
 from discobert.data.summary import ModelId
-from discobert.evaluate.grammar import GrammarErrors, per_ten_thousand
+from discobert.evaluate.grammar import Counts, per_ten_thousand
 from discobert.evaluate.report import METRICS, Report, SystemReport
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.metrics.statistics import Comparison, Interval
@@ -36,6 +36,8 @@ def _system(system: SystemReport) -> JsonObject:
             for source, found in system.by_source.items()
         },
         "words": rounded(system.words),
+        "tokens": rounded(system.tokens),
+        "lines": rounded(system.lines),
         "violations": system.violations,
         "dependencies_per_edu": rounded(system.dependencies_per_edu),
         "seconds_per_document": round(system.seconds_per_document, 6),
@@ -51,10 +53,13 @@ def _system(system: SystemReport) -> JsonObject:
     }
 
 
-def _errors(errors: GrammarErrors | None) -> JsonObject | None:
-    if errors is None:
+def _errors(counts: Counts) -> JsonObject | None:
+    if not counts:
         return None
-    return {kind: rounded(rate) for kind, rate in per_ten_thousand(errors).items()}
+    return {
+        checker: {kind: rounded(rate) for kind, rate in per_ten_thousand(errors).items()}
+        for checker, errors in counts.items()
+    }
 
 
 def model_json(model: ModelId | None) -> JsonObject | None:
@@ -166,11 +171,11 @@ def model_rows(report: Report) -> Table:
 def grammar_rows(report: Report) -> Table:
     """Return the heading and the rows of the table of errors."""
     rows: list[Row] = [
-        (name, *(f"{rate:.1f}" for rate in per_ten_thousand(system.grammar_errors).values()))
+        (name, checker, *(f"{rate:.1f}" for rate in per_ten_thousand(errors).values()))
         for name, system in report.systems.items()
-        if system.grammar_errors is not None
+        for checker, errors in system.grammar_errors.items()
     ]
-    return ("system", "all", "grammar", "punctuation", "other"), rows
+    return ("system", "checker", "all", "grammar", "punctuation", "other"), rows
 
 
 def readability_rows(report: Report) -> Table:

@@ -1,17 +1,22 @@
 """Errors of grammar and punctuation in summaries, as in the paper's Table 4 (which used Grammarly).
 
-The rules are LanguageTool's, run by lingotweaker without Java. Spelling errors are not counted: the
-words are those of the source, and most findings would be names.
+Two checkers count, since no two agree on what an error is: LanguageTool's rules, run by
+lingotweaker without Java, and Harper. Spelling errors are not counted: the words are those of the
+source, and most findings would be names.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
 
 from discobert.errors import MissingExtra
 
-_PUNCTUATION = frozenset({"PUNCTUATION", "TYPOGRAPHY", "CASING"})
-_GRAMMAR = frozenset({"GRAMMAR", "CONFUSED_WORDS", "COLLOCATIONS"})
+LANGUAGETOOL, HARPER = "languagetool", "harper"
+_SPELLING = "spelling"
+
+FindKinds = Callable[[str], Iterable[str]]
+"""A checker: the kind of every finding in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,65 +29,104 @@ class GrammarErrors:
     characters: int
 
 
-class GrammarChecker(Protocol):
-    """Counts errors in summaries."""
-
-    def count(self, lines: Sequence[str]) -> GrammarErrors | None:
-        """Count the errors of a summary; None if errors are not counted."""
-        ...
+Counts = Mapping[str, GrammarErrors]
+"""What each checker has counted, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
-class NoChecker:
-    """Counts no errors, for evaluations without ``--grammar``."""
+class GrammarCheckers:
+    """Counts errors in summaries, line by line, by each of its checkers."""
 
-    def count(self, lines: Sequence[str]) -> GrammarErrors | None:
-        """Return None."""
-        return None
+    checkers: Mapping[str, FindKinds] = field(default_factory=dict)
 
-
-NO_CHECKER = NoChecker()
-
-
-@dataclass(frozen=True, slots=True)
-class RuleChecker:
-    """Counts the findings of a rule engine, line by line."""
-
-    engine: Any  # lingotweaker has no types
-
-    def count(self, lines: Sequence[str]) -> GrammarErrors | None:
-        """Count errors by kind."""
-        kinds = [_kind(match) for line in lines for match in self.engine.check(line)]
-        return GrammarErrors(
-            grammar=kinds.count("grammar"),
-            punctuation=kinds.count("punctuation"),
-            other=kinds.count("other"),
-            characters=sum(map(len, lines)),
-        )
+    def count(self, lines: Sequence[str]) -> Counts:
+        """Count the errors of a summary by kind."""
+        return {name: _counted(find, lines) for name, find in self.checkers.items()}
 
 
-def _kind(match: dict[str, str]) -> str:
-    if match["category_id"] == "TYPOS" or match["issue_type"] == "misspelling":
-        return "spelling"
-    if match["category_id"] in _PUNCTUATION:
-        return "punctuation"
-    return "grammar" if match["category_id"] in _GRAMMAR else "other"
+NO_CHECKERS = GrammarCheckers()
+"""Counts nothing, for evaluations without ``--grammar``."""
 
 
-def load_checker() -> RuleChecker:
-    """Load the English rules, which takes seconds and some 400 MB."""
+def _counted(find: FindKinds, lines: Sequence[str]) -> GrammarErrors:
+    kinds = [kind for line in lines for kind in find(line)]
+    return GrammarErrors(
+        grammar=kinds.count("grammar"),
+        punctuation=kinds.count("punctuation"),
+        other=kinds.count("other"),
+        characters=sum(map(len, lines)),
+    )
+
+
+_LANGUAGETOOL_KINDS = MappingProxyType(
+    {
+        "TYPOS": _SPELLING,
+        **dict.fromkeys(("PUNCTUATION", "TYPOGRAPHY", "CASING"), "punctuation"),
+        **dict.fromkeys(("GRAMMAR", "CONFUSED_WORDS", "COLLOCATIONS"), "grammar"),
+    }
+)
+_HARPER_KINDS = MappingProxyType(
+    {
+        **dict.fromkeys(("Spelling", "Typo"), _SPELLING),
+        **dict.fromkeys(("Punctuation", "Formatting", "Capitalization"), "punctuation"),
+        **dict.fromkeys(
+            (
+                "Agreement",
+                "BoundaryError",
+                "Eggcorn",
+                "Grammar",
+                "Malapropism",
+                "Usage",
+                "WordOrder",
+            ),
+            "grammar",
+        ),
+    }
+)
+
+
+def languagetool_kinds(engine: Any) -> FindKinds:  # noqa: ANN401 - lingotweaker has no types
+    """Return a checker that asks LanguageTool's rules."""
+
+    def kinds(line: str) -> Iterable[str]:
+        for found in engine.check(line):
+            misspelt = found["issue_type"] == "misspelling"
+            kind = _LANGUAGETOOL_KINDS.get(found["category_id"], "other")
+            yield _SPELLING if misspelt else kind
+
+    return kinds
+
+
+def harper_kinds(linter: Any) -> FindKinds:  # noqa: ANN401 - need not be installed
+    """Return a checker that asks Harper."""
+    return lambda line: (_HARPER_KINDS.get(f.lint_kind, "other") for f in linter.lint(line))
+
+
+def load_checkers() -> GrammarCheckers:
+    """Load both checkers, which takes seconds and some 500 MB."""
     try:
         import lt_py
     except ImportError as error:
         raise MissingExtra("lingotweaker", "grammar") from error
-    return RuleChecker(lt_py.Engine("en-US"))
+    try:
+        import harper
+    except ImportError as error:
+        raise MissingExtra("harper-py", "grammar") from error
+    return GrammarCheckers(
+        {
+            LANGUAGETOOL: languagetool_kinds(lt_py.Engine("en-US")),
+            HARPER: harper_kinds(harper.Linter()),
+        }
+    )
 
 
-def total_errors(counts: Sequence[GrammarErrors | None]) -> GrammarErrors | None:
-    """Sum over documents; None if errors were not counted."""
-    found = [errors for errors in counts if errors is not None]
-    if not found:
-        return None
+def total_errors(counts: Sequence[Counts]) -> dict[str, GrammarErrors]:
+    """Sum over documents, for each checker."""
+    names = dict.fromkeys(name for of_document in counts for name in of_document)
+    return {name: _sum([found[name] for found in counts if name in found]) for name in names}
+
+
+def _sum(found: Sequence[GrammarErrors]) -> GrammarErrors:
     return GrammarErrors(
         grammar=sum(errors.grammar for errors in found),
         punctuation=sum(errors.punctuation for errors in found),

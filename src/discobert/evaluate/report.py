@@ -11,10 +11,11 @@ from discobert.errors import InputError
 from discobert.evaluate.grammar import GrammarErrors, total_errors
 from discobert.evaluate.readability import per_summary
 from discobert.evaluate.runner import ArticleResult, SystemResult
+from discobert.metrics.rouge import tokenise
 from discobert.metrics.statistics import Comparison, Interval, compare, intervals
 
 METRICS = ("rouge1", "rouge2", "rougeL")
-BASELINES = ("lead3", "sentence")
+BASELINES = ("lead3", "sentence", "discobert-bare")
 """Systems that all others are compared with, if they take part."""
 
 SEED = 2020
@@ -35,12 +36,16 @@ class SystemReport:
     rouge: tuple[Interval, ...]
     by_source: Mapping[str, SourceReport]
     words: float
+    tokens: float
+    """Runs of letters and digits, which tokenised and running text have alike."""
+    lines: float
     violations: int
     dependencies_per_edu: float
     seconds_per_document: float
     versus: Mapping[str, tuple[Comparison, ...]]
     model: ModelId | None = None
-    grammar_errors: GrammarErrors | None = None
+    grammar_errors: Mapping[str, GrammarErrors] = field(default_factory=dict)
+    """By checker; empty if errors were not counted."""
     readability_faults: Mapping[str, float] = field(default_factory=dict)
     """Mean number of each kind of readability fault in a summary."""
 
@@ -94,6 +99,8 @@ def _system_report(
             str(source): _source_report(table[sources == source]) for source in np.unique(sources)
         },
         words=sum(result.words for result in column) / len(column),
+        tokens=sum(len(tokenise(" ".join(result.lines))) for result in column) / len(column),
+        lines=sum(len(result.lines) for result in column) / len(column),
         violations=sum(result.n_violations for result in column),
         dependencies_per_edu=sum(result.n_dependencies for result in column) / max(n_edus, 1),
         seconds_per_document=sum(result.seconds for result in column) / len(column),

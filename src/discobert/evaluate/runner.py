@@ -10,7 +10,7 @@ from discobert.data.document import SourceText
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, ModelId
 from discobert.discourse.dependencies import enforced_dependencies, violations
-from discobert.evaluate.grammar import NO_CHECKER, GrammarChecker, GrammarErrors
+from discobert.evaluate.grammar import NO_CHECKERS, GrammarCheckers, GrammarErrors
 from discobert.evaluate.readability import all_faults, line_faults
 from discobert.evaluate.systems import FromAnalysis, FromFile, FromSentences, System, SystemExtract
 from discobert.metrics.rouge import reference_of, rouge
@@ -28,7 +28,7 @@ class Bench:
     systems: Mapping[str, System]
     splitter: SentenceSplitter
     analyser: Analyser
-    grammar: GrammarChecker = NO_CHECKER
+    grammar: GrammarCheckers = NO_CHECKERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class SystemResult:
     n_violations: int
     seconds: float
     model: ModelId | None = None
-    faults: GrammarErrors | None = None
+    faults: Mapping[str, GrammarErrors] = field(default_factory=dict)
+    """Errors of grammar, by checker."""
     reading: Mapping[str, int] = field(default_factory=dict)
     """What readers trip over, by kind."""
 

@@ -11,7 +11,15 @@ from discobert.api import Summarizer, rule_analyser
 from discobert.data.summary import Analysis
 from discobert.errors import FormatError, UsageError
 from discobert.evaluate.cached_scorer import with_cached_scores
-from discobert.evaluate.grammar import NO_CHECKER, load_checker
+from discobert.evaluate.departures import (
+    LEFT_SUBJECT,
+    NO_BLOCKING,
+    ONE_HOP,
+    PLAIN_SAME_UNIT,
+    UNIT_BLOCKING,
+    direct_heads,
+)
+from discobert.evaluate.grammar import NO_CHECKERS, load_checkers
 from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
     BARE,
@@ -145,19 +153,29 @@ SYSTEMS: Mapping[str, Callable[[_SystemFactory], System]] = MappingProxyType(
         "oracle-sentence": lambda w: FromSentences(partial(sentence_oracle, w.setup.oracle)),
         "oracle-edu": lambda w: FromAnalysis(partial(edu_oracle, w.setup.oracle)),
         "oracle-edu-free": lambda w: FromAnalysis(partial(free_edu_oracle, w.setup.oracle)),
+        "oracle-edu-one-hop": lambda w: FromAnalysis(
+            partial(edu_oracle, w.setup.oracle, reach=direct_heads)
+        ),
         "sentence": lambda w: w.sentences(),
         "discobert": lambda w: w.modelled(summary_by),
         "discobert-bare": lambda w: w.modelled(summary_by, BARE),
         "discobert-paper": lambda w: w.modelled(summary_by, PAPER_REQUEST),
         "discobert-paper-rules": lambda w: w.modelled(summary_by, PAPER_RULES),
         "discobert-free": lambda w: w.modelled(free_summary_by, PAPER_REQUEST),
+        "discobert-one-hop": lambda w: w.modelled(ONE_HOP.summary_by, BARE),
+        "discobert-left-subject": lambda w: w.modelled(LEFT_SUBJECT.summary_by, BARE),
+        "discobert-plain-same-unit": lambda w: w.modelled(PLAIN_SAME_UNIT.summary_by, BARE),
+        "discobert-unit-blocking": lambda w: w.modelled(UNIT_BLOCKING.summary_by, BARE),
+        "discobert-no-blocking": lambda w: w.modelled(NO_BLOCKING.summary_by, BARE),
     }
 )
 """Every system by its name.
 
 ``discobert`` is the readable style, ``discobert-paper`` the style of the paper with our rules of
 readability, ``discobert-paper-rules`` with the paper's post-processing, ``discobert-bare`` with
-repairs of lines alone; ``discobert-free`` selects without any dependency.
+repairs of lines alone; ``discobert-free`` selects without any dependency. The last five are
+``discobert-bare`` with one decision of the released code, or one of ours taken back
+(``departures``).
 """
 
 
@@ -169,7 +187,7 @@ def make_bench(setup: Setup) -> Bench:
         systems[name] = FromFile(read_summaries(path))
     structured = any(isinstance(system, FromAnalysis) for system in systems.values())
     analyser = factory.analyser() if structured else rule_analyser()
-    grammar = load_checker() if setup.grammar else NO_CHECKER
+    grammar = load_checkers() if setup.grammar else NO_CHECKERS
     return Bench(systems, NewsSplitter(), analyser, grammar)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from discobert.analyser.rules import RuleAnalyser
 from discobert.api import Summarizer
 from discobert.data.document import Document
+from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, ModelId, Summary
 from discobert.discourse import clause_needs
 from discobert.discourse.dependencies import closures, enforced_dependencies
@@ -32,6 +33,9 @@ from discobert.selection.select import select
 from discobert.store.corpora.articles import Article
 from discobert.writing import repairs
 from discobert.writing.realise import realise
+
+Reach = Callable[[int, Sequence[Edge]], tuple[frozenset[int], ...]]
+"""What each EDU brings, given the number of EDUs and the dependencies."""
 
 LEAD_SENTENCES = 3
 NO_RULES = ReadabilityRules(repairs=repairs.NONE, needs=clause_needs.NONE, headings=Headings.KEEP)
@@ -103,10 +107,12 @@ def sentence_oracle(
     return find_oracle(units, reference_of(article.reference), config=config).units
 
 
-def edu_oracle(config: OracleConfig, article: Article, analysis: Analysis) -> SystemExtract:
+def edu_oracle(
+    config: OracleConfig, article: Article, analysis: Analysis, *, reach: Reach = closures
+) -> SystemExtract:
     """Take the EDUs nearest to the reference, each with all it needs."""
     document = analysis.document
-    needed = closures(len(document.edus), enforced_dependencies(document, analysis.rst))
+    needed = reach(len(document.edus), enforced_dependencies(document, analysis.rst))
     oracle = find_oracle(
         _edu_tokens(document), reference_of(article.reference), closures=needed, config=config
     )

@@ -46,9 +46,10 @@ def test_lines_are_trained_once_and_reported_with_intervals(tmp_path: Path) -> N
     assert len(lines[2].by_seed) == 2
     table = to_markdown(lines, plan)
     assert "43.77 / 20.85 / 40.67" in table
-    content = json.loads(to_json(lines, plan))
+    content = json.loads(to_json(lines, plan, {"command": "discobert ablate"}))
     assert content["rows"][2]["name"] == "edu+both"
     assert content["seeds"] == [1, 2]
+    assert content["run"] == {"command": "discobert ablate"}
 
 
 def test_a_run_that_is_done_is_not_done_again(tmp_path: Path) -> None:

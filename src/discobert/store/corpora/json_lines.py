@@ -1,14 +1,15 @@
 """Articles, analyses and summaries from files with one JSON object per line, plain, gzip or xz."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from discobert.data.codecs.analysis import decode_analysis
 from discobert.data.codecs.fields import Field
-from discobert.errors import FormatError, InputError
+from discobert.errors import FormatError, InputError, UsageError
 from discobert.language.boilerplate import Boilerplate
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.columns import (
@@ -29,7 +30,10 @@ from discobert.store.corpora.entries import (
 )
 from discobert.store.corpora.folders import require_rereadable
 from discobert.store.jsonl import Row, read_lines, read_rows, row_of
+from discobert.store.text import printable
 
+T = TypeVar("T")
+_ARTICLE = ("id", "source", "text", "reference")
 _TEXTS = RowRules(columns=Columns(reference=()), reference=False)
 _SUMMARIES = RowRules(columns=Columns(text=("summary",), reference=()), reference=False)
 
@@ -98,7 +102,7 @@ def _analysed(row: Field, name: str) -> Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleSample:
-    """The articles of a JSONL file, or some of them; the same ones on each reading."""
+    """The articles of a JSONL file or a prepared folder, or some of them; always the same ones."""
 
     path: Path
     skip: int = 0
@@ -110,19 +114,39 @@ class ArticleSample:
 
     def articles(self) -> Iterator[Article]:
         """Yield the articles; a line without a text or a reference is an error."""
+        if self.path.is_dir():
+            return self._prepared()
         require_rereadable(self.path)
         rules = RowRules(boilerplate=self.boilerplate)
         rows = read_rows(self.path, skip=self.skip, limit=self.limit)
-        if self.sample is None:
-            return (_required_article(row, rules) for row in rows)
-        drawn = self._drawn(self.sample)
-        chosen = (row for place, row in enumerate(rows) if place in drawn)
+        chosen = self._drawn(rows, lambda: read_lines(self.path))
         return (_required_article(row, rules) for row in chosen)
 
-    def _drawn(self, size: int) -> frozenset[int]:
-        end = None if self.limit is None else self.skip + self.limit
-        count = sum(1 for _ in islice(read_lines(self.path), self.skip, end))
-        return frozenset(random.Random(self.seed).sample(range(count), min(size, count)))
+    def _prepared(self) -> Iterator[Article]:
+        from discobert.store.prepared.manifest import open_prepared  # brings pyarrow
+
+        if self.boilerplate is not Boilerplate.KEEP:
+            raise UsageError(
+                f"{printable(self.path)}: what a prepared corpus holds was decided by "
+                "prepare --boilerplate; leave --boilerplate out"
+            )
+        corpus = open_prepared(self.path)
+        rows = islice(corpus.rows(_ARTICLE), self.skip, self._end)
+        for row in self._drawn(rows, lambda: range(corpus.documents)):
+            yield Article(row["id"], row["source"], row["text"], tuple(row["reference"]))
+
+    @property
+    def _end(self) -> int | None:
+        return None if self.limit is None else self.skip + self.limit
+
+    def _drawn(self, rows: Iterator[T], everything: Callable[[], Iterable[object]]) -> Iterator[T]:
+        """Keep the rows of the sample; all there are is counted first."""
+        if self.sample is None:
+            return rows
+        count = sum(1 for _ in islice(everything(), self.skip, self._end))
+        size = min(self.sample, count)
+        drawn = frozenset(random.Random(self.seed).sample(range(count), size))
+        return (row for place, row in enumerate(rows) if place in drawn)
 
 
 def _required_article(row: Row, rules: RowRules) -> Article:

@@ -39,6 +39,11 @@ class PreparedCorpus:
         """How many documents the shards hold together."""
         return sum(shard.documents for shard in self.shards)
 
+    @property
+    def model(self) -> JsonObject:
+        """Name, version and digest of the model that made the analyses."""
+        return Field(self.manifest, MANIFEST).member("job").member("model").object()
+
     def read(self) -> Iterator[Prepared]:
         """Stream all documents in the order of the source."""
         for shard in self.shards:

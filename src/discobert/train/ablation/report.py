@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from discobert.data.codecs.fields import FORMAT
+from discobert.data.codecs.json_text import JsonObject
 from discobert.metrics.statistics import Comparison, Interval, compare, intervals
 from discobert.train.ablation.rows import BASELINE, LEAD, WITHOUT_GRAPHS
 from discobert.train.ablation.train import AblationPlan, Result
@@ -76,8 +78,8 @@ def _gain(comparison: Comparison) -> str:
     return f"{gap.mean:+.2f} [{gap.low:+.2f}, {gap.high:+.2f}], {p_value}"
 
 
-def to_json(rows: Sequence[ReportRow], plan: AblationPlan) -> str:
-    """Write all figures."""
+def to_json(rows: Sequence[ReportRow], plan: AblationPlan, record: JsonObject) -> str:
+    """Write all figures, and ``record``: what made them."""
 
     def interval(found: Interval) -> list[float]:
         return [round(value, 4) for value in (found.mean, found.low, found.high)]
@@ -86,8 +88,11 @@ def to_json(rows: Sequence[ReportRow], plan: AblationPlan) -> str:
         return [{"gap": interval(c.difference), "p": round(c.p_value, 5)} for c in found]
 
     content = {
+        "format": FORMAT,
+        "run": record,
         "documents": len(plan.test),
         "seeds": list(plan.seeds),
+        "training_documents": plan.base.documents,
         "rows": [
             {
                 "name": row.name,

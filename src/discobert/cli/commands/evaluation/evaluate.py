@@ -20,6 +20,7 @@ from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, refuse_one_file_for_two
 from discobert.cli.run_options import Limit, Skip
+from discobert.cli.run_record import run_record
 from discobert.cli.streams import on_terminal
 from discobert.errors import UsageError
 
@@ -58,8 +59,9 @@ class OracleChoice(Enum):
 Data = Annotated[
     Path | None,
     Option(
-        metavar="FILE.jsonl[.xz|.gz]",
-        help="Lines of JSON with id, source, article (paragraphs) and highlights (lines).",
+        metavar="FILE.jsonl[.xz|.gz]|DIR",
+        help="Lines of JSON with id, source, article (paragraphs) and highlights (lines), or a "
+        "folder that discobert prepare has made.",
         show_default=False,
     ),
 ]
@@ -68,8 +70,10 @@ Systems = Annotated[
     Option(
         metavar="NAME,…",
         help="Systems to run: lead3, lead-words, lexrank, rst-trim, oracle-sentence, oracle-edu, "
-        "oracle-edu-free, sentence, discobert, discobert-paper, discobert-paper-rules, "
-        "discobert-bare, discobert-free.",
+        "oracle-edu-free, oracle-edu-one-hop, sentence, discobert, discobert-paper, "
+        "discobert-paper-rules, discobert-bare, discobert-free; like discobert-bare, but for one "
+        "decision: discobert-one-hop, discobert-left-subject, discobert-plain-same-unit, "
+        "discobert-unit-blocking, discobert-no-blocking.",
     ),
 ]
 Outputs = Annotated[
@@ -187,6 +191,7 @@ def evaluate_command(
     debug: Debug = False,
 ) -> None:
     """Score summaries with ROUGE-1, ROUGE-2 and ROUGE-Lsum against references, or by people."""
+    from discobert.batch.tasks.models import model_identity
     from discobert.evaluate.formats import tables, to_json, to_lines
     from discobert.evaluate.ratings.sheet import PanelPlan
     from discobert.evaluate.report import report_on
@@ -227,7 +232,8 @@ def evaluate_command(
     if rating_sheet is not None:
         plan = PanelPlan(raters=raters, shared=shared_documents, seed=seed)
         write_sheets(rating_sheet, part, results, plan)
-    emit(_written(to_json(report), tables(report), form), output)
+    record = run_record(model_identity(model))
+    emit(_written({**to_json(report), "run": record}, tables(report), form), output)
 
 
 def _refuse_both(*others: Path | None) -> None:
@@ -242,7 +248,8 @@ def _scored(paths: Sequence[Path], form: ReportFormat, *, quiet: bool) -> str:
     from discobert.evaluate.ratings.formats import rating_tables, ratings_to_json
 
     report = scored_ratings(paths, quiet=quiet)
-    return _written(ratings_to_json(report), rating_tables(report), form)
+    scored = {**ratings_to_json(report), "run": run_record(None)}
+    return _written(scored, rating_tables(report), form)
 
 
 def _named_file(pair: str) -> tuple[str, Path]:

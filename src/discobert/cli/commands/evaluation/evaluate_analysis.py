@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Output, Quiet, Threads
 from discobert.cli.outputs import emit, progress
+from discobert.cli.run_record import run_record
 from discobert.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -69,7 +70,10 @@ def evaluate_analysis_command(
     sentences too.
     """
     from discobert.api import Summarizer
+    from discobert.batch.tasks.models import model_identity
+    from discobert.data.codecs.json_text import dumps
     from discobert.evaluate.analyses.evaluate import score_document
+    from discobert.evaluate.analyses.formats import to_json
     from discobert.evaluate.analyses.report import report_on
 
     documents = select_documents(data, split, licensed_only=licensed_only, limit=limit)
@@ -79,7 +83,12 @@ def evaluate_analysis_command(
         score_document(analyser, gold)
         for gold in progress(documents, label="Evaluating", quiet=quiet)
     ]
-    emit(_format(report_on(scores, model=summarizer.model), form), output)
+    report = report_on(scores, model=summarizer.model)
+    if form is AnalysisReportFormat.JSON:
+        record = run_record(model_identity(model))
+        emit(f"{dumps({**to_json(report), 'run': record})}\n", output)
+    else:
+        emit(_shown(report), output)
 
 
 def select_documents(
@@ -109,11 +118,8 @@ def guided(analyser: "Analyser") -> "GuidedAnalyser[Any]":
     raise UsageError(f"{type(analyser).__name__} cannot be given gold EDUs, so it is not evaluated")
 
 
-def _format(report: "AnalysisReport", form: AnalysisReportFormat) -> str:
+def _shown(report: "AnalysisReport") -> str:
     from discobert.cli.tables import terminal_tables
-    from discobert.data.codecs.json_text import dumps
-    from discobert.evaluate.analyses.formats import tables, to_json
+    from discobert.evaluate.analyses.formats import tables
 
-    if form is AnalysisReportFormat.JSON:
-        return f"{dumps(to_json(report))}\n"
     return "\n".join(terminal_tables({title: table}) for title, table in tables(report).items())

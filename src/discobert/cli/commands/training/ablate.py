@@ -16,6 +16,7 @@ from discobert.cli.commands.training.train_summarizer import (
 )
 from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
+from discobert.cli.run_record import run_record
 from discobert.cli.streams import show
 from discobert.errors import MissingExtra, UsageError
 
@@ -67,6 +68,7 @@ def ablate_command(
     """
     from functools import partial
 
+    from discobert.batch.tasks.models import model_identity
     from discobert.store.config import read_config
     from discobert.store.files import write_whole
 
@@ -102,7 +104,8 @@ def ablate_command(
         on_run=logging.getLogger(__name__).info,
     )
     results = report(ablation.run())
-    write_whole(out / "ablation.json", to_json(results, plan).encode())
+    record = run_record(model_identity(model))
+    write_whole(out / "ablation.json", to_json(results, plan, record).encode())
     table = to_markdown(results, plan)
     write_whole(out / "ablation.md", table.encode())
     show(table)

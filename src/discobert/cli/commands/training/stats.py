@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Output, Quiet, Threads
 from discobert.cli.outputs import emit
+from discobert.cli.run_record import run_record
 
 if TYPE_CHECKING:
     from discobert.batch.tasks.statistics import Histogram, Statistics
@@ -54,22 +55,25 @@ def stats_command(
     Averages stand beside the paper's Table 1; the share of oracle sentences after the tenth was
     25 % there.
     """
-    from discobert.batch.tasks.statistics import statistics_of
+    from discobert.batch.tasks.statistics import statistics_of, to_json
+    from discobert.data.codecs.json_text import dumps
     from discobert.store.prepared.manifest import open_prepared
 
     corpus = open_prepared(prepared)
     if verify:
         corpus.verify()
-    emit(_format(statistics_of(corpus, max_pieces=max_pieces), form, prepared.name), output)
+    statistics = statistics_of(corpus, max_pieces=max_pieces)
+    if form is StatsFormat.JSON:
+        record = run_record(corpus.model)
+        emit(f"{dumps({**to_json(statistics), 'run': record})}\n", output)
+    else:
+        emit(_format(statistics, form, prepared.name), output)
 
 
 def _format(statistics: "Statistics", form: StatsFormat, name: str) -> str:
-    from discobert.batch.tasks.statistics import table, to_json
-    from discobert.data.codecs.json_text import dumps
+    from discobert.batch.tasks.statistics import table
     from discobert.render.tables import markdown_table
 
-    if form is StatsFormat.JSON:
-        return f"{dumps(to_json(statistics))}\n"
     heading, rows = table(statistics)
     if form is StatsFormat.HTML:
         return _page(statistics, name)

@@ -1,0 +1,1 @@
+"""The reproduction report: the paper's tables beside ours, from result files."""
