@@ -9,7 +9,7 @@ from discobert.data.document import Document
 from discobert.errors import InvalidValue
 from discobert.writing.fragments import Repairs
 from discobert.writing.realise import SentenceRealiser, realise
-from discobert.writing.repairs import DEFAULT, NONE, PAPER, WITHOUT_DATELINES, apply_repairs
+from discobert.writing.repairs import DEFAULT, NONE, PAPER, apply_repairs
 
 HINES = doc(
     "[Clare Hines, ][who lives in Brisbane,] [was diagnosed with a brain tumour] "
@@ -226,7 +226,7 @@ def test_a_line_is_its_source_with_gaps_and_at_most_one_stop_more(
 
 
 @settings(max_examples=150, deadline=None)
-@given(choices(), st.sampled_from([DEFAULT, WITHOUT_DATELINES, PAPER, NONE]))
+@given(choices(), st.sampled_from([DEFAULT, PAPER, NONE]))
 def test_repairs_add_no_word_and_leave_no_line_empty(
     choice: tuple[Document, frozenset[int]], rules: Repairs
 ) -> None:

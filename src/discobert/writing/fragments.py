@@ -42,7 +42,7 @@ class LineFragments:
 
     @property
     def text(self) -> str:
-        """The text of the line; line breaks of the source become spaces."""
+        """The text of the line; line breaks and runs of spaces become single spaces."""
         if len(self.shown) == 1:
             return one_line(self.shown[0])
         parts = chain.from_iterable(zip_longest(self.shown, self.joints, fillvalue=""))
@@ -88,12 +88,14 @@ def _without_fragment(line: LineFragments, index: int) -> LineFragments:
 
 
 _END_LENGTH = 24
+_SPACES = re.compile(r"[ \t]{2,}")
 
 
 def one_line(text: str) -> str:
-    """Turn line breaks, with the space around them, into single spaces."""
+    """Turn line breaks, with the space around them, and runs of spaces into single spaces."""
     lines = text.splitlines()
-    return text.strip() if len(lines) < 2 else " ".join(filter(None, map(str.strip, lines)))
+    joined = text.strip() if len(lines) < 2 else " ".join(filter(None, map(str.strip, lines)))
+    return _SPACES.sub(" ", joined)
 
 
 def find_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
