@@ -27,10 +27,13 @@ Written by `scripts/api_reference.py` from the docstrings; change those. What is
 its meaning between versions (`CHANGELOG.md`); all other names of the package may move.
 
 ```python
+from pathlib import Path
+
 from discobert import Summarizer
 
-summarizer = Summarizer.load()  # once; 0.3 s
-summary = summarizer.summarize(text, words=60)  # a text, a Path, or an Analysis
+summarizer = Summarizer.load()  # once
+article = Path("examples/harbour-bridge.txt")
+summary = summarizer.summarize(article, words=60)  # a text, a Path, or an Analysis
 print(summary)
 ```
 """

@@ -1,11 +1,15 @@
 """What the README promises is what happens."""
 
+import json
+import lzma
 import os
 import re
 import shlex
 from pathlib import Path
 
 import pytest
+from tests.doc_blocks import Block, Reader
+from tests.store.inputs.pdfs import pdf
 
 from discobert.cli.app import run
 
@@ -64,6 +68,27 @@ def test_every_option_shown_exists(option: str, capsys: pytest.CaptureFixture[st
     for command in ("summarize", "evaluate"):
         assert run([command, "--help"]) == 0
     assert option in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_every_command_shown_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pypdf")
+    monkeypatch.chdir(tmp_path)
+    article = (ROOT / "examples" / "harbour-bridge.txt").read_text(encoding="utf-8")
+    (tmp_path / "article.txt").write_text(article, encoding="utf-8")
+    (tmp_path / "talk.vtt").write_bytes((ROOT / "examples" / "lecture.vtt").read_bytes())
+    (tmp_path / "report.pdf").write_bytes(pdf(["The dam broke. The flood damage was great."]))
+    assert run(["analyze", "article.txt", "-o", "article.rs3"]) == 0
+    records = [
+        {"id": str(number), "article": article.split("\n\n"), "highlights": ["The bridge opens."]}
+        for number in range(2)
+    ]
+    with lzma.open(tmp_path / "articles.jsonl.xz", "wt", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(record)}\n" for record in records)
+    others = "\n".join(
+        line for line in blocks("console")[1].splitlines() if not line.startswith("discobert serve")
+    )  # docs/serving.md has it
+    Reader(tmp_path, 0).follow([Block("console", "", others)])
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\((?!http|#)([^)]+)\)", README))

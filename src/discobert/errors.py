@@ -74,5 +74,5 @@ class MissingExtra(DiscobertError, ImportError):
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(
             f"{package} is not installed: this needs the '{extra}' extra; "
-            f"run: pip install 'discobert[{extra}]'"
+            f"run: pip install 'discobert[{extra}]' (in a clone: pip install '.[{extra}]')"
         )

@@ -1,6 +1,7 @@
 """Articles to labelled documents."""
 
 import io
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,8 @@ from discobert.api import Summarizer
 from discobert.batch.engine.work_folder import Failure
 from discobert.batch.tasks.labels import count_tokens
 from discobert.batch.tasks.prepare import PrepareTask, ShardPreparer, prepared_document
+from discobert.cli.app import run
+from discobert.cli.exit_codes import USAGE
 from discobert.data.codecs.analysis import encode_analysis
 from discobert.data.codecs.json_text import dumps
 from discobert.data.summary import Analysis
@@ -20,7 +23,7 @@ from discobert.metrics.oracle import Objective, OracleConfig
 from discobert.scorer.baselines import PositionScorer
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry, Rejected
-from discobert.store.prepared.shards import read_shard
+from discobert.store.prepared.shards import read_shard, schema
 
 
 def own() -> Analysis:
@@ -126,3 +129,15 @@ def test_rules_have_no_tokenizer() -> None:
     worker = PrepareTask(model="rules").load()
     assert isinstance(worker, ShardPreparer)
     assert worker.tokenizer is None
+
+
+def test_a_missing_library_is_told_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "a.jsonl"
+    source.write_text('{"id": "a", "text": "It rained. Nobody came.", "summary": "It rained."}\n')
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    schema.cache_clear()
+    assert run(["prepare", str(source), str(tmp_path / "out"), "--corpus", "jsonl"]) == USAGE
+    assert "pip install '.[batch]'" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]

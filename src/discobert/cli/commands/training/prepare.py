@@ -84,7 +84,9 @@ def prepare_command(
     from discobert.store.corpora.columns import named_columns
     from discobert.store.corpora.entries import Demands
     from discobert.store.corpora.sources import CorpusKind, Source
+    from discobert.store.prepared.shards import schema
 
+    schema()  # a missing library is told before anything is written
     task = PrepareTask(
         model=model,
         oracle=OracleConfig(objective=Objective(oracle.value), beam=oracle_beam),
