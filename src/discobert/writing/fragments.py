@@ -30,6 +30,10 @@ class LineFragments:
     n_edus: int = 1
     follows: bool = field(default=True, compare=False)
     """Whether there is no sentence before, or some of it is shown."""
+    inside: str = field(default="", compare=False)
+    """The mark of a quotation without an end that a sentence shown before opens."""
+    continued: bool = field(default=False, compare=False)
+    """Whether the next sentence is shown, too, and goes on with a quotation without an end."""
 
     def __post_init__(self) -> None:
         if self.shown and (
@@ -67,7 +71,7 @@ class LineFragments:
         """Replace all fragments; one that became empty counts as cut."""
         stripped = tuple([text.strip() for text in shown])
         joints = self.joints if joints is None else joints
-        line = LineFragments(stripped, self.cuts, joints, (), self.n_edus, self.follows)
+        line = replace(self, shown=stripped, joints=joints, orphans=())
         if all(stripped):
             return line
         for index in reversed(range(len(stripped))):

@@ -43,6 +43,8 @@ _OPENS_BACK = re.compile(
     ),
     re.IGNORECASE,
 )
+_YES_OR_NO = re.compile(r"[\W_]*(?:yes|no|nope|yeah)\b\s*[,.!]", re.IGNORECASE)
+"""Answers a question."""
 _CONTRAST = re.compile(
     r"[\W_]*(?:but|however|yet|instead|nevertheless|nonetheless)\b", re.IGNORECASE
 )
@@ -136,11 +138,12 @@ class Coherence:
     ) -> bool:
         """Return whether some EDUs of a sentence can come after the sentences ``shown``.
 
-        ``shown_edus`` are their EDUs. What follows its neighbour in the text always may.
+        ``shown_edus`` are their EDUs. What follows its neighbour in the text may, but for an answer
+        ("Yes, …") to a question that is not shown.
         """
         previous = shown[-1] if shown else None
         if previous is not None and previous == self._neighbours[sentence]:
-            return True
+            return not self._answers(sentence) or is_question(self._text(previous))
         key = (tuple(edus), previous)
         if key not in self._allowed:
             self._allowed[key] = self._may_follow(sentence, edus, previous)
@@ -151,20 +154,24 @@ class Coherence:
         state = self._state(tuple(shown_edus))
         return not self._references.would_dangle(edus, state.known, loose=state.loose)
 
+    def _text(self, sentence: int) -> str:
+        return self._document.sentences[sentence].of(self._document.text)
+
+    def _answers(self, sentence: int) -> bool:
+        return _YES_OR_NO.match(self._text(sentence)) is not None
+
     def _description_resolved(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int]
     ) -> bool:
         """Return whether "The decision …" comes after something that can be meant by it."""
-        text, span = self._document.text, self._document.sentences[sentence]
         if edus[0] != self._edus[sentence].start:
             return True
-        needed = described_before(span.of(text))
+        needed = described_before(self._text(sentence))
         return not needed or any(needed & self._stems(index) for index in shown)
 
     def _stems(self, sentence: int) -> frozenset[str]:
         if sentence not in self._content:
-            span = self._document.sentences[sentence]
-            self._content[sentence] = content_stems(span.of(self._document.text))
+            self._content[sentence] = content_stems(self._text(sentence))
         return self._content[sentence]
 
     def _state(self, shown_edus: tuple[int, ...]) -> _Known:

@@ -11,38 +11,47 @@ _LONG_WORD = 30
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
 _WITHOUT_CONTENT = FUNCTION_WORDS | {"him", "said", "says"}
 
-_RELATED = (
-    "decision decide decided ruling verdict judgment ruled choice",
-    "move plan plans planned proposal proposals propose proposed scheme idea measure measures",
-    "incident accident crash collision crashed attack attacks attacked shooting shot blast "
-    "explosion bombing killing killings killed murder murdered assault raid stabbing stabbed "
-    "fire blaze death deaths died tragedy disaster",
-    "finding findings study studies research researchers researcher scientists scientist survey "
-    "report poll experts team found",
-    "claim claims claimed allegation allegations alleged accusation accusations accused comment "
-    "comments remark remarks statement announcement announced revelation said told",
-    "deal agreement agreed contract pact accord transfer signed",
-    "offer bid request application appeal letter petition asked",
-    "video footage clip film filmed recording recorded",
-    "image images photo photos photograph photographs picture pictures pictured",
-    "post posts posted tweet tweets message messages note",
-    "campaign initiative programme program project",
-    "protest protests protesters demonstration demonstrators rally march strike",
-    "row dispute controversy scandal argument feud",
-    "investigation inquiry inquest probe trial hearing case lawsuit charge charges charged court",
-    "law bill legislation ban rule rules change changes reform reforms policy",
-    "document documents papers files dossier",
-    "device gadget machine system technology",
-    "problem problems issue issues situation question",
-    "result results outcome score",
-    "suspect suspects gunman attacker attackers killer defendant arrested accused",
-    "victim victims",
-    "couple pair duo trio",
+_DESCRIPTIONS = (
+    ("decision ruling verdict judgment choice", "decide decided ruled"),
+    ("move plan plans proposal proposals scheme idea measure measures", "planned propose proposed"),
+    (
+        "incident accident crash collision attack attacks shooting blast explosion bombing killing "
+        "killings murder assault raid stabbing blaze death deaths tragedy disaster",
+        "crashed attacked shot killed murdered stabbed died fire",
+    ),
+    (
+        "finding findings study studies research researchers scientists survey report poll",
+        "researcher scientist experts found",
+    ),
+    (
+        "claim claims allegation allegations accusation accusations comment comments remark "
+        "remarks statement announcement revelation",
+        "claimed alleged accused announced revealed said told",
+    ),
+    ("deal agreement contract pact accord transfer", "agreed signed"),
+    ("offer bid request application appeal letter petition", "offered asked applied wrote"),
+    ("video footage clip film recording", "filmed recorded"),
+    ("image images photo photos photograph photographs picture pictures", "pictured"),
+    ("post posts tweet tweets message messages note", "posted tweeted wrote"),
+    ("campaign initiative programme program project", ""),
+    ("protest protests protesters demonstration demonstrators rally march strike", ""),
+    ("row dispute controversy scandal argument feud", ""),
+    ("investigation inquiry inquest probe trial hearing case lawsuit charge charges", "court"),
+    ("law bill legislation ban rule rules change changes reform reforms policy", ""),
+    ("document documents papers files dossier", ""),
+    ("device gadget machine technology", ""),
+    ("problem problems issue issues situation question", ""),
+    ("suspect suspects gunman attacker attackers killer defendant", "arrested accused charged"),
+    ("victim victims", "killed injured wounded"),
+    ("couple pair duo trio", "husband wife married"),
 )
-_STEMS = {stem(word): related for related in _RELATED for word in related.split()}
-_RELATED_STEMS = {related: frozenset(map(stem, related.split())) for related in _RELATED}
-_DESCRIPTION = re.compile(r"[\W_]*the\s+(?P<words>(?:[\w’'-]+\s+){1,4})", re.IGNORECASE)
-_MOST_ADJECTIVES = 2
+"""Nouns that stand for something named before, and words that name such a thing besides them."""
+_NEEDED = {
+    noun: frozenset(map(stem, f"{nouns} {others}".split()))
+    for nouns, others in _DESCRIPTIONS
+    for noun in nouns.split()
+}
+_DESCRIPTION = re.compile(r"[\W_]*[Tt]he\s+(?P<words>(?:[\w’'-]+\s+){1,3})")
 
 
 def content_stems(text: str) -> frozenset[str]:
@@ -60,13 +69,8 @@ def described_before(sentence: str) -> frozenset[str]:
     sentences that open otherwise need none, so that the set is empty.
     """
     match = _DESCRIPTION.match(sentence)
-    if not match:
-        return frozenset()
-    for word in match["words"].lower().split()[: _MOST_ADJECTIVES + 1]:
-        related = _STEMS.get(_stem(word))
-        if related is not None:
-            return _RELATED_STEMS[related]
-    return frozenset()
+    words = match["words"].split() if match else ()
+    return next((_NEEDED[word] for word in words if word in _NEEDED), frozenset())
 
 
 def _stem(word: str) -> str:

@@ -9,7 +9,9 @@ from discobert.selection.readable.content import content_stems
 from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import ReadableWeights
 
-_BEAM = 24
+_BEAM = 32
+_COST_STEP = 2
+"""Partial selections with the same last sentence whose costs differ by less are compared."""
 _QUESTION_AT_THE_END = 0.6
 """Cost of a summary that ends with a question."""
 _MOST_ODDS = 30.0
@@ -139,7 +141,7 @@ def _best(partials: list[_Partial]) -> list[_Partial]:
     """Keep the best partial selections, of equal last sentence and cost only the best one."""
     kept: dict[tuple[int, int], _Partial] = {}
     for partial in sorted(partials, key=lambda each: (-each.score, each.cost, each.shown)):
-        key = (partial.shown[-1] if partial.shown else -1, partial.cost // 6)
+        key = (partial.shown[-1] if partial.shown else -1, partial.cost // _COST_STEP)
         kept.setdefault(key, partial)
         if len(kept) == _BEAM:
             break

@@ -35,12 +35,12 @@ class ReadableWeights:
     """Bonus of the first sentence that is no heading or caption."""
     next: float = 0.4
     """Bonus of a sentence that follows the last selected one directly."""
-    jump: float = 0.03
+    jump: float = 0.05
     """Cost of each sentence skipped between two selected ones, up to ``max_jump`` of them."""
     max_jump: int = 8
     contrast: float = 0.4
     """Cost of a sentence without the next one if that contradicts or limits it ("But …")."""
-    repeat: float = 1.0
+    repeat: float = 1.5
     """Cost of a sentence whose content words are all shown already; in proportion for a part."""
     skip: float = 0.25
     """Probability of being a heading, caption or filler above which a sentence is no candidate."""
@@ -61,9 +61,9 @@ class ReadableWeights:
 
         They valued sentences without regard to their length; the default weights replace them.
         """
-        if "word_value" not in settings:
-            return cls()
         try:
+            if "word_value" not in settings:
+                return cls()
             known = {
                 name: type(value)(settings[name])
                 for name, value in asdict(cls()).items()
