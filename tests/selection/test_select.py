@@ -20,7 +20,7 @@ from discobert.selection.paper.greedy import Greedy, Overflow
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, OverlapPenalty, ngrams
 from discobert.selection.request import DEFAULT_REQUEST, ReferencePolicy
 from discobert.writing.fragments import Repairs
-from discobert.writing.repairs import DEFAULT, NONE, PAPER, WITHOUT_DATELINES
+from discobert.writing.repairs import DEFAULT, NONE, PAPER
 
 ALL_SEARCHES = [
     Greedy(),
@@ -33,7 +33,7 @@ DECODINGS = st.builds(
     budget=BUDGETS | st.just(Budget()),
     redundancy=st.sampled_from([ALLOW_REPEATS, Blocking(), OverlapPenalty(), Blocking(1)]),
 )
-REPAIRS = st.sampled_from([DEFAULT, WITHOUT_DATELINES, PAPER, NONE])
+REPAIRS = st.sampled_from([DEFAULT, PAPER, NONE])
 
 
 @settings(max_examples=120, deadline=None)

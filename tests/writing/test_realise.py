@@ -9,7 +9,7 @@ from discobert.data.document import Document
 from discobert.errors import InvalidValue
 from discobert.writing.fragments import Repairs
 from discobert.writing.realise import SentenceRealiser, realise
-from discobert.writing.repairs import DEFAULT, NONE, PAPER, WITHOUT_DATELINES, apply_repairs
+from discobert.writing.repairs import DEFAULT, NONE, PAPER, apply_repairs
 
 HINES = doc(
     "[Clare Hines, ][who lives in Brisbane,] [was diagnosed with a brain tumour] "
@@ -109,7 +109,7 @@ def test_a_quotation_over_paragraphs_opens_in_each() -> None:
         (
             "[(CNN) -- The players' union won,] [officials said.]",
             [0],
-            "(CNN) -- The players' union won.",
+            "The players' union won.",
         ),
         (
             "[• Costs rose $5m] [in the U.S.,] [which is large.]",
@@ -135,9 +135,9 @@ def test_news_text(markup: str, selected: list[int], expected: str) -> None:
     assert realise(doc(markup), selected) == (expected,)
 
 
-def test_whole_sentences_come_back_verbatim_but_for_line_breaks() -> None:
+def test_whole_sentences_come_back_verbatim_but_for_white_space() -> None:
     document = doc('["and so,  it] [goes\non - "]')
-    assert realise(document, range(len(document.edus)))[0] == '"and so,  it goes on - "'
+    assert realise(document, range(len(document.edus)))[0] == '"and so, it goes on - "'
 
 
 def test_without_rules_slices_are_joined() -> None:
@@ -226,7 +226,7 @@ def test_a_line_is_its_source_with_gaps_and_at_most_one_stop_more(
 
 
 @settings(max_examples=150, deadline=None)
-@given(choices(), st.sampled_from([DEFAULT, WITHOUT_DATELINES, PAPER, NONE]))
+@given(choices(), st.sampled_from([DEFAULT, PAPER, NONE]))
 def test_repairs_add_no_word_and_leave_no_line_empty(
     choice: tuple[Document, frozenset[int]], rules: Repairs
 ) -> None:
@@ -327,3 +327,12 @@ def test_a_quotation_ends_before_words_cut_from_its_end(
     markup: str, selected: list[int], expected: str
 ) -> None:
     assert realise(doc(markup), selected) == (expected,)
+
+
+def test_a_quotation_without_an_end_is_closed_after_its_last_line() -> None:
+    markup = "[Bo Lee said: 'We knew it.] | [He did a great job for us.] | [He left.] || [Cy won.]"
+    document = doc(markup)
+    assert realise(document, [0, 1]) == ("Bo Lee said: 'We knew it.", "He did a great job for us.'")
+    assert realise(document, [0]) == ("Bo Lee said: 'We knew it.'",)
+    assert realise(document, [0, 3]) == ("Bo Lee said: 'We knew it.'", "Cy won.")
+    assert realise(document, [1, 3]) == ("He did a great job for us.", "Cy won.")

@@ -6,7 +6,7 @@ from discobert.data.named_rules import without
 from discobert.errors import InvalidValue
 from discobert.writing import rules_edges, rules_inside
 from discobert.writing.fragments import DROPPED, LineFragments, Repair, one_line
-from discobert.writing.repairs import DEFAULT, NONE, PAPER, WITHOUT_DATELINES, apply_repairs
+from discobert.writing.repairs import DEFAULT, NONE, PAPER, apply_repairs
 
 
 def line(markup: str, *, n_edus: int = 1) -> LineFragments:
@@ -313,18 +313,19 @@ def test_a_line_whose_beginning_was_cut_starts_with_a_capital(markup: str, expec
         ("MOSCOW (AP) — Five left {again.}", "Five left"),
         ("The UN (founded in 1945) met.", "The UN (founded in 1945) met."),
         ("{Today,} (CNN) -- Five left.", "(CNN) -- Five left."),
+        ("(CNN)Five people left.", "Five people left."),
+        ("Des Moines, Iowa (CNN)Corn is everything.", "Corn is everything."),
+        ("Hull (AP) Five left.", "Hull (AP) Five left."),
     ],
 )
-def test_datelines_go_if_asked(markup: str, expected: str) -> None:
+def test_datelines_are_deleted(markup: str, expected: str) -> None:
     assert after(rules_edges.DATELINE, markup) == expected
 
 
 def test_what_a_dateline_hid_gets_its_capital() -> None:
-    rules = WITHOUT_DATELINES
-    assert (
-        apply_repairs(line("(CNN) -- five people left {again.}"), rules).text == "Five people left."
-    )
-    assert apply_repairs(line("(CNN) -- Five people left."), rules).text == "Five people left."
+    cut = line("(CNN) -- five people left {again.}")
+    assert apply_repairs(cut, DEFAULT).text == "Five people left."
+    assert apply_repairs(line("(CNN) -- Five people left."), DEFAULT).text == "Five people left."
 
 
 @pytest.mark.parametrize(
@@ -367,8 +368,9 @@ def test_a_fragment_that_becomes_empty_counts_as_cut() -> None:
     assert three.with_shown(("one", "")) == LineFragments(("one",), ("a", "b c d"))
 
 
-def test_line_breaks_become_spaces() -> None:
-    assert one_line(" one \r\n two\x0b\n\nthree  four ") == "one two three  four"
+def test_line_breaks_and_runs_of_spaces_become_spaces() -> None:
+    assert one_line(" one \r\n two\x0b\n\nthree  \tfour ") == "one two three four"
+    assert one_line("a  b") == "a b"
 
 
 def test_rules_are_switched_off_by_name() -> None:
@@ -381,7 +383,7 @@ def test_rules_are_switched_off_by_name() -> None:
 
 
 def test_names_are_unique() -> None:
-    for rules in (DEFAULT, WITHOUT_DATELINES, PAPER, NONE):
+    for rules in (DEFAULT, PAPER, NONE):
         assert len({repair.name for repair in rules}) == len(rules)
 
 

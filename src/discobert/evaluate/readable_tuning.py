@@ -35,12 +35,13 @@ _ROUGE_WEIGHT, _ENOUGH_ROUGE = 3.0, 2.0
 _OTHER_WEIGHT = 0.5
 _FEW_NEVER = 1.0
 CHOICES: dict[str, tuple[float, ...]] = {
-    "best": (0.4, 0.5, 0.6),
-    "bias": (1.25, 1.5, 1.75),
-    "first": (2.5, 4.0),
-    "next": (0.4, 0.6, 0.8),
-    "jump": (0.05, 0.1),
-    "repeat": (1.0, 2.0, 3.0),
+    "best": (0.35, 0.5, 0.7),
+    "bias": (0.25, 0.5, 0.75),
+    "threshold": (0.2, 0.25, 0.3),
+    "first": (2.0, 3.0, 4.0),
+    "next": (0.3, 0.4, 0.6),
+    "jump": (0.03, 0.05),
+    "repeat": (1.0, 1.5, 2.0),
     "skip": (0.2, 0.25, 0.3),
 }
 """The values that trials draw from: blind readers want the lead, and few jumps."""

@@ -30,6 +30,10 @@ class LineFragments:
     n_edus: int = 1
     follows: bool = field(default=True, compare=False)
     """Whether there is no sentence before, or some of it is shown."""
+    inside: str = field(default="", compare=False)
+    """The mark of a quotation without an end that a sentence shown before opens."""
+    continued: bool = field(default=False, compare=False)
+    """Whether the next sentence is shown, too, and goes on with a quotation without an end."""
 
     def __post_init__(self) -> None:
         if self.shown and (
@@ -42,7 +46,7 @@ class LineFragments:
 
     @property
     def text(self) -> str:
-        """The text of the line; line breaks of the source become spaces."""
+        """The text of the line; line breaks and runs of spaces become single spaces."""
         if len(self.shown) == 1:
             return one_line(self.shown[0])
         parts = chain.from_iterable(zip_longest(self.shown, self.joints, fillvalue=""))
@@ -67,7 +71,7 @@ class LineFragments:
         """Replace all fragments; one that became empty counts as cut."""
         stripped = tuple([text.strip() for text in shown])
         joints = self.joints if joints is None else joints
-        line = LineFragments(stripped, self.cuts, joints, (), self.n_edus, self.follows)
+        line = replace(self, shown=stripped, joints=joints, orphans=())
         if all(stripped):
             return line
         for index in reversed(range(len(stripped))):
@@ -88,12 +92,14 @@ def _without_fragment(line: LineFragments, index: int) -> LineFragments:
 
 
 _END_LENGTH = 24
+_SPACES = re.compile(r"[ \t]{2,}")
 
 
 def one_line(text: str) -> str:
-    """Turn line breaks, with the space around them, into single spaces."""
+    """Turn line breaks, with the space around them, and runs of spaces into single spaces."""
     lines = text.splitlines()
-    return text.strip() if len(lines) < 2 else " ".join(filter(None, map(str.strip, lines)))
+    joined = text.strip() if len(lines) < 2 else " ".join(filter(None, map(str.strip, lines)))
+    return _SPACES.sub(" ", joined)
 
 
 def find_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

@@ -17,6 +17,7 @@ from discobert.errors import InvalidValue
 from discobert.language.quotes import delimiters
 from discobert.writing.fragments import LineFragments, Repairs, one_line
 from discobert.writing.repairs import DEFAULT, apply_repairs
+from discobert.writing.rules_inside import OPENING_MARKS
 
 IsShown = Callable[[int], bool]
 
@@ -37,6 +38,7 @@ class SentenceRealiser:
         self._of_whole_text = tuple(repair for repair in repairs if not repair.excerpt)
         self._edus = document.edus_by_sentence()
         self._delimiters = _delimiters_by_sentence(document)
+        self._unclosed = _unclosed_quotations(document, self._delimiters)
 
     def line(
         self,
@@ -80,7 +82,23 @@ class SentenceRealiser:
             orphans=self._orphans(sentence, runs, is_shown),
             n_edus=len(edus),
             follows=sentence == 0 or any(map(is_shown, self._edus[sentence - 1])),
+            inside=self._inside(sentence, is_shown),
+            continued=self._is_continued(sentence, is_shown),
         )
+
+    def _is_continued(self, sentence: int, is_shown: IsShown) -> bool:
+        """Return whether the next sentence is shown inside a quotation without an end."""
+        after = sentence + 1
+        return after in self._unclosed and self._is_shown(after, is_shown)
+
+    def _is_shown(self, sentence: int, is_shown: IsShown) -> bool:
+        return any(map(is_shown, self._edus[sentence]))
+
+    def _inside(self, sentence: int, is_shown: IsShown) -> str:
+        """Return the mark of a quotation without an end that goes on in a sentence, if shown."""
+        opened, mark = self._unclosed.get(sentence, (sentence, ""))
+        between = range(opened, sentence)
+        return mark if all(self._is_shown(each, is_shown) for each in between) else ""
 
     def shows_all(self, chosen: Mapping[int, tuple[int, ...]]) -> bool:
         """Return whether the EDUs chosen in each sentence are all EDUs of the document."""
@@ -152,6 +170,32 @@ def _runs(edus: tuple[int, ...]) -> list[tuple[int, int]]:
     """Group adjacent EDUs into half-open ranges."""
     breaks = [index for index in range(1, len(edus)) if edus[index] != edus[index - 1] + 1]
     return [(edus[a], edus[b - 1] + 1) for a, b in pairwise([0, *breaks, len(edus)])]
+
+
+def _unclosed_quotations(
+    document: Document, delimiters: Mapping[int, list[_LocatedDelimiter]]
+) -> dict[int, tuple[int, str]]:
+    """Map sentences inside a quotation without an end to its first sentence and its mark.
+
+    A paragraph that opens a quotation and does not close it goes on in the next paragraph.
+    """
+    starts, found = frozenset(document.paragraphs), dict[int, tuple[int, str]]()
+    for sentence, inside in delimiters.items():
+        last = inside[-1]
+        mark = document.text[last.start : last.end]
+        if last.partner is None and mark in OPENING_MARKS and not _is_apostrophe(document, last):
+            after = sentence + 1
+            while after < len(document.sentences) and after not in starts:
+                if after in delimiters:
+                    break
+                found[after] = (sentence, mark)
+                after += 1
+    return found
+
+
+def _is_apostrophe(document: Document, delimiter: _LocatedDelimiter) -> bool:
+    before = document.text[max(delimiter.start - 1, 0) : delimiter.start]
+    return bool(before) and not before.isspace()
 
 
 def _delimiters_by_sentence(document: Document) -> dict[int, list[_LocatedDelimiter]]:

@@ -6,6 +6,7 @@ from discobert.writing.fragments import DROPPED, LineFragments, Repairs
 DEFAULT: Repairs = (
     rules_inside.ENDED_QUOTATION,  # these two first: they use offsets into the unchanged text
     rules_inside.ORPHAN_MARKS,
+    rules_edges.DATELINE,
     rules_edges.DISCOURSE_CONNECTIVE,
     rules_edges.ALSO,
     rules_edges.LEADING_PUNCTUATION,
@@ -25,8 +26,9 @@ DEFAULT: Repairs = (
 )
 """Rules that turn clauses into readable sentences.
 
-A sentence shown whole stays verbatim, except for connectives to a sentence that is not shown, the
-stop after a heading, and the end of a quotation that continues elsewhere.
+A sentence shown whole stays verbatim, except for the dateline of an agency, connectives to a
+sentence that is not shown, the stop after a heading, and the end of a quotation that continues
+elsewhere.
 """
 
 OF_LINES: Repairs = tuple(repair for repair in DEFAULT if not repair.excerpt)
@@ -42,9 +44,6 @@ PAPER: Repairs = (
 
 NONE: Repairs = ()
 """Verbatim slices of the source."""
-
-WITHOUT_DATELINES: Repairs = (rules_edges.DATELINE, *DEFAULT)
-"""The default rules after deletion of datelines ("LONDON (CNN) --"), in whole sentences, too."""
 
 _MAX_PASSES = 5
 

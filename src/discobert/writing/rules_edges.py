@@ -24,7 +24,8 @@ _TRAILING_CONNECTIVE = re.compile(rf"(?:[\s,;:–—-]*\s(?:{CONNECTIVES}))+[\s,
 _FIRST_WORD = re.compile(r"(?P<before>[^\w@#]*)(?P<letter>[^\W\d_])(?P<rest>\S*)")
 _ADDRESS = re.compile(r"\S*(?:://|www\.|@)")
 _DATELINE = re.compile(
-    r"(?:[A-Z][^()\n]{0,60}?\s)?\((?:CNN|AP|AFP|Reuters|[A-Z][\w. ]{1,30})\)\s*(?:--+|–|—|-)\s*"
+    r"(?:[A-Z][^()\n]{0,60}?\s)?"
+    r"(?:\((?:AP|AFP|Reuters|[A-Z][\w. ]{1,30})\)\s*(?:--+|–|—|-)|\(CNN\)\s*(?:--+|–|—|-)?)\s*"
 )
 _DISCOURSE_CONNECTIVE = re.compile(
     rf"(?:(?:And|But|Or)\b(?![-/'’])|(?:So|Yet)\b(?=,?\s+{SUBJECT})|(?:{CONJUNCTS})(?=,)),?\s+(?=[\w\"'“‘$£€])"
@@ -156,7 +157,7 @@ def _drop_also(line: LineFragments) -> LineFragments:
 
 
 def _drop_dateline(line: LineFragments) -> LineFragments:
-    """Delete "LONDON (CNN) --" at the start of a sentence."""
+    """Delete "LONDON (CNN) --" or "(CNN)" at the start of a sentence."""
     match = None if line.cuts[0] else _DATELINE.match(line.shown[0])
     if not match:
         return line
@@ -204,7 +205,7 @@ DISCOURSE_CONNECTIVE = Repair(
     "discourse-connective", _drop_discourse_connective, whole=True, excerpt=True
 )
 ALSO = Repair("also", _drop_also, whole=True, excerpt=True)
-DATELINE = Repair("dateline", _drop_dateline, whole=True)
+DATELINE = Repair("dateline", _drop_dateline, whole=True, excerpt=True)
 PAPER_SHORT = Repair("paper-short", _drop_short, whole=True, once=True)
 PAPER_LAST_TOKEN = Repair("paper-last-token", _drop_last_token, whole=True, once=True)
 PAPER_FIRST_TOKEN = Repair("paper-first-token", _drop_first_token, whole=True, once=True)

@@ -35,12 +35,18 @@ _NO_SPACE_BEFORE = re.compile(
 )
 _NO_SPACE_AFTER = re.compile(r"[(\[{“‘«„$£€]$")
 _OTHER_END = {"“": "”", '"': '"', "‘": "’", "'": "'", "«": "»"}
+OPENING_MARKS = frozenset(_OTHER_END)
 _OTHER_START = {"”": "“", '"': '"', "’": "‘", "'": "'", "»": "«"}
 _CLOSING_QUOTES = {"”": "“", '"': '"', "’": "‘", "'": "'"}
 
 
 def _end_quotation(line: LineFragments) -> LineFragments:
-    """Close a quotation whose end was cut at the end of the line; open one at its start."""
+    """Close a quotation whose end was cut at the end of the line; open one at its start.
+
+    A quotation without an end that goes on in the next line is closed there.
+    """
+    if line.inside and not line.continued and not line.cuts[-1]:
+        return replace(line, inside="").with_end(line.shown[-1] + _OTHER_END[line.inside])
     found = [(index, *span) for index, spans in enumerate(line.orphans) for span in spans]
     if len(found) != 1:
         return line
@@ -49,7 +55,7 @@ def _end_quotation(line: LineFragments) -> LineFragments:
     mark, opens = text[start:end], not text[:start].strip() or text[start - 1].isspace()
     if opens and mark in _OTHER_END:
         if index == len(line.shown) - 1:
-            return line.with_end(text + _OTHER_END[mark])
+            return line if line.continued else line.with_end(text + _OTHER_END[mark])
         return _end_at_cut(line, index, _OTHER_END[mark])
     if not opens and index == 0 and mark in _OTHER_START:
         return line.with_start(_OTHER_START[mark] + text.lstrip(" ,;:–—-"))

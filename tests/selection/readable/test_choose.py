@@ -21,8 +21,19 @@ from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.selection.select import Solution, select
 
 PLAIN = ReadableWeights(
-    best=0.5, bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=0.0, skip=0.5
+    best=0.5,
+    bias=0.0,
+    longer=0.0,
+    threshold=0.5,
+    relative=1e9,
+    first=0.0,
+    next=0.0,
+    jump=0.0,
+    contrast=0.0,
+    repeat=0.0,
+    skip=0.5,
 )
+"""Nothing counts but the values of words, in proportion to their probability above a half."""
 LATE = tree("NN", tree("NS", 4, 5), 6, "same-unit")
 NEWS = analysis(
     "[Al Ray won the vote.] | [Rain fell on Monday.] | [“Bo Lee saw cracks,”] [Cy Dow said.] | "
@@ -106,7 +117,7 @@ def test_quotations_are_left_out_on_demand() -> None:
 
 
 def test_the_focus_moves_the_choice() -> None:
-    given = salience(NEWS, (3.0, 1.0, 1.0, 2.0))
+    given = salience(NEWS, (3.0, -1.0, -1.0, -1.0))
     assert chosen(NEWS, given, words=7) == (0,)
     assert chosen(NEWS, given, words=7, focus="the bridge") == (4, 5, 6)
     assert chosen(NEWS, given, words=7, focus="cracks") == (2, 3)
@@ -165,10 +176,11 @@ CUT = replace(NEWS, cuts=(Cut((5,), 0.95), Cut((3,), 0.2)))
 
 
 def test_a_safe_cut_is_taken_where_it_makes_room() -> None:
-    given = salience(CUT, (1.0, 0.5, 0.25, 3.0))
-    assert chosen(CUT, given, words=4) == (4, 6)
-    assert chosen(CUT, given, words=9) == (0, 4, 6)
+    assert chosen(CUT, salience(CUT, (1.0, 1.0, -1.0, 3.0)), words=4) == (4, 6)
+    given = salience(CUT, (3.0, 3.0, -1.0, 3.0))
+    assert chosen(CUT, salience(CUT, (3.0, 1.0, -1.0, 3.0)), words=9) == (0, 4, 6)
     assert chosen(CUT, given, words=13) == (0, 1, 4, 6)
+    assert chosen(CUT, given, words=16) == (0, 1, 4, 5, 6)
 
 
 def test_sentences_as_units_use_no_cuts() -> None:
@@ -270,3 +282,50 @@ def test_a_lead_with_an_excluded_quotation_is_no_lead() -> None:
     source = analysis("[Al won the vote,] [“it was close,” he said.] | [Rain fell on the town.]")
     given = salience(source, (3.0, 1.0))
     assert chosen(source, given, words=10, keep_lead=True, exclude_quotes=True) == (2,)
+
+
+def test_a_lead_that_does_not_fit_may_lose_more() -> None:
+    source = analysis(
+        "[Al Ray,] [~who ran late,] [~won the vote.] | [Bo fell.] | [Cy left at noon.]",
+        tree("NS", tree("NN", tree("NS", 0, 1), 2, "same-unit"), tree("NS", 3, 4)),
+    )
+    risky = replace(source, cuts=(Cut((1,), 0.75),))
+    given = salience(risky, (3.0, -1.0, -1.0), weights=replace(PLAIN, cut=0.85))
+    assert chosen(risky, given, words=8) == (0, 1, 2)
+    assert chosen(risky, given, words=5) == (0, 2)
+    riskier = replace(source, cuts=(Cut((1,), 0.65),))
+    assert 0 not in chosen(riskier, given, words=5)
+
+
+def test_a_longer_summary_takes_more_sentences() -> None:
+    many = " | ".join(
+        f"[Town {index} held a vote on its own harbour today.]" for index in range(60)
+    )
+    source = analysis(many)
+    values = (0.5,) * 4 + (-0.5,) * 56
+    weights = replace(PLAIN, longer=2.0)
+    short = chosen(source, salience(source, values, weights=weights), words=75)
+    long = chosen(source, salience(source, values, weights=weights), words=150)
+    assert len(short) == 4
+    assert len(long) == 15
+
+
+def test_a_text_in_which_nothing_stands_out_gets_a_lower_threshold() -> None:
+    source = analysis(" | ".join(f"[Town {index} held a vote today.]" for index in range(20)))
+    values = (-2.0,) * 20
+    assert len(chosen(source, salience(source, values), words=30)) == 1
+    even = salience(source, values, weights=replace(PLAIN, relative=0.5))
+    assert len(chosen(source, even, words=30)) == 5
+
+
+def test_a_caption_that_repeats_a_sentence_is_no_lead() -> None:
+    line = "A clerk was forced to dress up as a bear at work"
+    source = analysis(f"[{line}] || [{line} in Hull.] || [He sued the old firm for its jokes.]")
+    given = salience(source, (3.0, 1.0, 1.0), weights=replace(PLAIN, first=2.0))
+    assert chosen(source, given, words=23) == (1, 2)
+
+
+def test_furniture_between_two_sentences_does_not_part_them() -> None:
+    source = analysis("[Bo Lee won.] || [Lee celebrates] || [But he fell.] | [Rain came.]")
+    given = salience(source, (2.0, 2.0, 2.0, -1.0), (0.0, 1.0, 0.0, 0.0))
+    assert chosen(source, given, words=6) == (0, 2)

@@ -5,7 +5,11 @@ from tests.builders import cluster, doc
 
 from discobert.data.document import Document
 from discobert.discourse.references import References
-from discobert.selection.readable.coherence import Coherence, sentences_inside_turns
+from discobert.selection.readable.coherence import (
+    Coherence,
+    opens_with_contrast,
+    sentences_inside_turns,
+)
 
 OPENING = "[Al Ray won the vote.] | [Rain fell on the town.]"
 
@@ -242,3 +246,49 @@ def test_an_age_stands_for_somebody_named_shortly_before() -> None:
     assert follows(far, 3, (0, 1))
     named = doc(f"{OPENING} | [Crews left.] | [Yorkshire say that the 33-year-old is hurt.]")
     assert follows(named, 3, (0,))
+
+
+def test_a_description_needs_what_it_describes() -> None:
+    assert not third("The controversial decision was unpopular.")
+    assert third("The controversial decision was unpopular.", (0, 1))
+    ruled = doc("[Judges ruled on Monday.] | [Rain fell.] | [The decision was unpopular.]")
+    assert follows(ruled, 2, (0,))
+    assert not follows(ruled, 2, ())
+    assert third("The president was unpopular.")
+    assert third("The Post reported on the case.")
+    assert third("Some decisions were unpopular.")
+
+
+def test_a_description_whose_beginning_was_cut_does_no_harm() -> None:
+    document = doc(f"{OPENING} | [The decision came] [and crews closed the bridge.]")
+    assert not follows(document, 2, (0,))
+    assert follows(document, 2, (0,), edus=(3,))
+
+
+def test_a_number_of_people_needs_their_names() -> None:
+    assert not third("It is unclear whether the three were late.")
+    assert third("Bo Lee is unsure whether the three were late.")
+    assert third("It is unclear whether three were late.")
+
+
+def test_yes_needs_a_question() -> None:
+    asked = doc("[Will Hull sign him?] | [‘Yes, we will,’ Bo Lee said.]")
+    assert follows(asked, 1, (0,))
+    told = doc("[Hull will sign him.] | [‘Yes, we will,’ Bo Lee said.]")
+    assert not follows(told, 1, (0,))
+
+
+def test_headings_and_captions_between_two_sentences_do_not_count() -> None:
+    document = doc("[Bo Lee won.] || [Lee celebrates] || [But he fell.]")
+    groups = document.edus_by_sentence()
+    plain, skipping = Coherence(document, ()), Coherence(document, (), neighbours=(None, 0, 0))
+    assert not plain.follows(2, tuple(groups[2]), (0,), tuple(groups[0]))
+    assert skipping.follows(2, tuple(groups[2]), (0,), tuple(groups[0]))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [("But he fell.", True), ("“However, he fell.", True), ("Butter melted.", False)],
+)
+def test_contrasts_are_found_at_the_start(sentence: str, expected: bool) -> None:
+    assert opens_with_contrast(sentence) is expected

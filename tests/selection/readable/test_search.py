@@ -1,6 +1,8 @@
 """The search for sentences, with values that can be added up by hand."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -8,14 +10,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discobert.selection.readable import search as module
-from discobert.selection.readable.search import Follows, SentenceTask, search
+from discobert.selection.readable.search import Follows, SentenceTask, probability, search
 from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import ReadableWeights
 
+WORD, EVEN = 4.0, 0.5
 PLAIN = ReadableWeights(
-    bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=0.0, cut_cost=0.0
+    bias=0.0,
+    word_value=WORD,
+    threshold=EVEN,
+    first=0.0,
+    next=0.0,
+    jump=0.0,
+    contrast=0.0,
+    repeat=0.0,
+    cut_cost=0.0,
 )
-"""Nothing counts but the values."""
+"""Nothing counts but the values of words."""
+
+
+def log_odds(worth: float, n_words: int) -> float:
+    """Return the log-odds of a sentence that is worth so much under the plain weights."""
+    chance = EVEN + worth / (WORD * n_words)
+    return math.log(chance / (1 - chance))
 
 
 def always(
@@ -25,7 +42,7 @@ def always(
 
 
 def task(
-    values: Sequence[float],
+    worths: Sequence[float],
     *,
     weights: ReadableWeights = PLAIN,
     lengths: Sequence[int] = (),
@@ -35,9 +52,11 @@ def task(
     follows: Follows = always,
     shorter: dict[int, tuple[int, float]] | None = None,
     lead: int | None = None,
+    contrasted: Sequence[int] = (),
 ) -> SentenceTask:
     """Describe sentences of two EDUs; ``shorter`` gives some a cut: its words and its safety."""
-    words = lengths or [6] * len(values)
+    words = lengths or [6] * len(worths)
+    values = [log_odds(worth, n) for worth, n in zip(worths, words, strict=True)]
     cuts = shorter or {}
     offered = [
         (
@@ -61,6 +80,10 @@ def task(
         at_most=at_most,
         weights=weights,
         lead=lead,
+        places=tuple(
+            sum(index not in barred for index in range(end)) for end in range(len(values))
+        ),
+        contrasted=frozenset(contrasted),
     )
 
 
@@ -72,12 +95,18 @@ def test_all_that_is_worth_its_words_is_chosen_in_reading_order() -> None:
     assert chosen(task([1.0, -1.0, 3.0, 0.5])) == [0, 2, 3]
 
 
-def test_it_stops_when_nothing_is_worth_its_words() -> None:
-    weights = ReadableWeights(bias=1.0, per_word=0.25, first=0.0, next=0.0, jump=0.0, repeat=0.0)
-    # The first is worth 1 + 1 - 6 / 4, the second 0.4 + 1 - 6 / 4.
-    assert chosen(task([1.0, 0.4], weights=weights)) == [0]
-    assert chosen(task([1.0, 0.6], weights=weights)) == [0, 1]
-    assert chosen(task([1.0, 0.4], weights=weights, lengths=[6, 5])) == [0, 1]
+def test_words_count_by_the_probability_above_the_threshold() -> None:
+    weights = replace(PLAIN, threshold=0.25)
+    # Log-odds of 0 are a probability of a half, those of -1.2 are below a quarter.
+    given = replace(task([0.0, 0.0], weights=weights), values=(0.0, -1.2))
+    assert chosen(given) == [0]
+    assert chosen(replace(given, weights=replace(weights, bias=0.2))) == [0, 1]
+    assert chosen(replace(given, values=(5000.0, -5000.0))) == [0]
+
+
+def test_of_equal_probabilities_the_longer_sentence_is_worth_more() -> None:
+    given = replace(task([0.0, 0.0], lengths=[6, 12], at_most=12), values=(1.0, 1.0))
+    assert chosen(given) == [1]
 
 
 def test_one_sentence_is_chosen_even_if_none_is_worth_its_words() -> None:
@@ -98,7 +127,7 @@ def test_a_document_without_sentences_gives_nothing() -> None:
 
 
 def test_the_lead_gets_a_bonus() -> None:
-    weights = ReadableWeights(bias=0.0, per_word=0.0, first=1.0, next=0.0, jump=0.0, repeat=0.0)
+    weights = replace(PLAIN, first=1.0)
     values = [1.0, 1.5]
     assert chosen(task(values, weights=weights, at_most=6)) == [1]
     assert chosen(task(values, weights=weights, at_most=6, lead=0)) == [0]
@@ -106,15 +135,13 @@ def test_the_lead_gets_a_bonus() -> None:
 
 
 def test_a_neighbour_gets_a_bonus() -> None:
-    weights = ReadableWeights(bias=0.0, per_word=0.0, first=0.0, next=0.5, jump=0.0, repeat=0.0)
+    weights = replace(PLAIN, next=0.5)
     assert chosen(task([5.0, 1.0, 1.4], weights=weights, at_most=12)) == [0, 1]
     assert chosen(task([5.0, 1.0, 1.6], weights=weights, at_most=12)) == [0, 2]
 
 
 def test_a_jump_costs_by_the_sentences_skipped_up_to_a_bound() -> None:
-    weights = ReadableWeights(
-        bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.5, max_jump=2, repeat=0.0
-    )
+    weights = replace(PLAIN, jump=0.5, max_jump=2)
     none = -9.0
     assert chosen(task([5.0, none, 0.6], weights=weights)) == [0, 2]
     assert chosen(task([5.0, none, 0.4], weights=weights)) == [0]
@@ -125,7 +152,7 @@ def test_a_jump_costs_by_the_sentences_skipped_up_to_a_bound() -> None:
 
 
 def test_repeats_are_lowered_in_proportion() -> None:
-    weights = ReadableWeights(bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=2.0)
+    weights = replace(PLAIN, repeat=2.0)
     said = "The ferries sank near Dover."
     assert chosen(task([3.0, 1.9], weights=weights, texts=[said, "A ferry SINKS"])) == [0, 1]
     assert chosen(task([3.0, 1.9], weights=weights, texts=[said, "Dover ferry, it sank."])) == [0]
@@ -143,7 +170,7 @@ def test_a_sentence_that_was_told_already_is_left_out() -> None:
 
 
 def test_function_words_are_no_repeat() -> None:
-    weights = ReadableWeights(bias=0.0, per_word=0.0, first=0.0, next=0.0, jump=0.0, repeat=9.0)
+    weights = replace(PLAIN, repeat=9.0)
     assert chosen(task([3.0, 0.1], weights=weights, texts=["It was so.", "So it was."])) == [0, 1]
 
 
@@ -163,17 +190,33 @@ def test_a_sentence_that_cannot_follow_is_left_out() -> None:
     assert chosen(task([1.0, -9.5, 9.0], follows=follows)) == [0]
 
 
-def test_a_cut_is_taken_where_it_saves_more_than_it_costs() -> None:
-    weights = ReadableWeights(
-        bias=0.0, per_word=0.1, first=0.0, next=0.0, jump=0.0, repeat=0.0, cut_cost=5.0
-    )
-    # The cut saves 0.1 for each word and costs 5 * 0.1.
-    saved_four = search(task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)}))
-    assert [variant.edus for variant in saved_four] == [(0, 1)]
-    saved_six = search(task([3.0], weights=weights, lengths=[10], shorter={0: (4, 0.9)}))
-    assert [variant.edus for variant in saved_six] == [(0,)]
-    fits = search(task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)}, at_most=9))
-    assert [variant.edus for variant in fits] == [(0,)]
+def test_a_jump_does_not_count_what_may_not_be_chosen() -> None:
+    weights = replace(PLAIN, jump=0.5, next=1.0)
+    assert chosen(task([5.0, 9.0, 0.1], weights=weights, barred=[1])) == [0, 2]
+    assert chosen(task([5.0, 9.0, -0.9], weights=weights, barred=[1])) == [0, 2]
+    assert chosen(task([5.0, 9.0, -1.1], weights=weights, barred=[1])) == [0]
+
+
+def test_a_sentence_without_the_one_that_limits_it_costs() -> None:
+    weights = replace(PLAIN, contrast=1.0)
+    values = [0.9, -0.95, 2.0]
+    assert chosen(task(values, weights=weights)) == [0, 2]
+    assert chosen(task(values, weights=weights, contrasted=[0])) == [2]
+    assert chosen(task([0.9, 0.2, 2.0], weights=weights, contrasted=[0])) == [0, 1, 2]
+    assert chosen(task([1.5, -0.9, 2.0], weights=weights, contrasted=[0])) == [0, 1, 2]
+    assert chosen(task([1.1], weights=weights, contrasted=[0])) == [0]
+
+
+def test_a_cut_is_taken_only_where_the_whole_sentence_does_not_fit() -> None:
+    weights = replace(PLAIN, cut_cost=5.0)
+    given = task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)})
+    assert [variant.edus for variant in search(given)] == [(0, 1)]
+    assert [variant.edus for variant in search(replace(given, at_most=9))] == [(0,)]
+    # The cut makes room for the second, at a cost of 5 * 0.1; its words are worth 3 * 2 / 10.
+    both = task([3.0, 1.2], weights=weights, lengths=[10, 4], shorter={0: (8, 0.9)}, at_most=12)
+    assert [variant.edus for variant in search(both)] == [(0,), (2, 3)]
+    less = task([3.0, 1.0], weights=weights, lengths=[10, 4], shorter={0: (8, 0.9)}, at_most=12)
+    assert [variant.edus for variant in search(less)] == [(0, 1)]
 
 
 def test_a_full_beam_keeps_what_is_best_and_the_empty_selection(
@@ -197,7 +240,9 @@ TASKS = st.integers(1, 7).flatmap(
 WEIGHTS = st.builds(
     ReadableWeights,
     bias=st.sampled_from([0.0, 1.0]),
-    per_word=st.sampled_from([0.0, 0.125]),
+    threshold=st.sampled_from([0.25, 0.5]),
+    word_value=st.sampled_from([0.5, 1.0]),
+    contrast=st.just(0.0),
     first=st.sampled_from([0.0, 2.0]),
     next=st.sampled_from([0.0, 0.5]),
     jump=st.sampled_from([0.0, 0.25]),
@@ -211,10 +256,11 @@ def worth(given: SentenceTask, subset: Sequence[int]) -> float:
     weights, total = given.weights, 0.0
     for index, sentence in enumerate(subset):
         (whole,) = given.variants[sentence]
-        total += given.values[sentence] + weights.bias - weights.per_word * given.n_words(whole)
+        chance = probability(given.values[sentence] + weights.bias)
+        total += weights.word_value * given.n_words(whole) * (chance - weights.threshold)
         total += weights.first if sentence == given.lead else 0.0
         if index:
-            skipped = sentence - subset[index - 1] - 1
+            skipped = given.places[sentence] - given.places[subset[index - 1]] - 1
             total += -weights.jump * min(skipped, weights.max_jump) if skipped else weights.next
     return total
 
@@ -241,7 +287,8 @@ def test_a_wide_beam_finds_the_best_of_all_subsets(drawn: Drawn, weights: Readab
     assert bool(found) is bool(subsets)
     if found:
         assert tuple(found) in subsets
-        assert worth(given, found) == max(worth(given, subset) for subset in subsets)
+        best = max(worth(given, subset) for subset in subsets)
+        assert worth(given, found) == pytest.approx(best)
 
 
 @settings(max_examples=100, deadline=None)

@@ -15,12 +15,13 @@ from itertools import pairwise
 from discobert.data.coref import Cluster
 from discobert.data.document import Document, Span
 from discobert.discourse.references import KnownEntities, References
+from discobert.selection.readable.content import content_stems, described_before
 
 _ALWAYS_BACK = (
     "but however yet instead nevertheless nonetheless though conversely otherwise thus therefore "
     "hence consequently accordingly similarly likewise and or nor also meanwhile additionally "
     "moreover furthermore besides indeed afterwards afterward elsewhere secondly thirdly lastly "
-    "neither okay yes"
+    "neither okay yes altogether certainly"
 ).split()
 """Words that open a sentence only to continue another one."""
 _PHRASES_BACK = (
@@ -29,7 +30,7 @@ _PHRASES_BACK = (
     "at that time|since then|"
     "on the other hand|what's more|either way|in this case|in that case|for this reason|"
     "because of this|despite this|after this|before that|not so|the same|the other|the latter|"
-    "the former"
+    "the former|among other|among others|among them|in total|in response|in return|in turn"
 ).split("|")
 _BACK_BEFORE_COMMA = (
     "still then so again finally later next well second third no earlier too both another others"
@@ -42,12 +43,19 @@ _OPENS_BACK = re.compile(
     ),
     re.IGNORECASE,
 )
+_YES_OR_NO = re.compile(r"[\W_]*(?:yes|no|nope|yeah)\b\s*[,.!]", re.IGNORECASE)
+"""Answers a question."""
+_CONTRAST = re.compile(
+    r"[\W_]*(?:but|however|yet|instead|nevertheless|nonetheless)\b", re.IGNORECASE
+)
 _PRONOUN = re.compile(
     r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|themselves)\b",
     re.IGNORECASE,
 )
 _AGE = re.compile(r"\bthe \d+-year-old\b", re.IGNORECASE)
 """Stands for somebody named shortly before, even if no cluster has it."""
+_NUMBER_OF_THEM = re.compile(r"\b[Tt]he (?:two|three|four|five|six|seven|eight|nine|ten)\b")
+"""Stands for as many people or things, named before."""
 _NEAR = 2
 """Sentences back to the one shown before in which readers look for that person."""
 _OPENING_PRONOUN = re.compile(
@@ -101,7 +109,15 @@ class Coherence:
         document: Document,
         clusters: Sequence[Cluster],
         references: References | None = None,
+        *,
+        neighbours: Sequence[int | None] | None = None,
     ) -> None:
+        """Index a document; ``neighbours`` are the body sentences before each sentence.
+
+        By default that is the sentence before; headings and captions between two sentences do not
+        keep the second from following the first.
+        """
+        self._neighbours = neighbours or [None, *range(len(document.sentences) - 1)]
         self._document = document
         self._references = references or References(document, clusters)
         self._edus = document.edus_by_sentence()
@@ -115,24 +131,48 @@ class Coherence:
         self._bound = sentences_inside_turns(document) | elliptical_answers(document)
         self._allowed: dict[tuple[tuple[int, ...], int | None], bool] = {}
         self._states: dict[tuple[int, ...], _Known] = {}
+        self._content: dict[int, frozenset[str]] = {}
 
     def follows(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int], shown_edus: Sequence[int]
     ) -> bool:
         """Return whether some EDUs of a sentence can come after the sentences ``shown``.
 
-        ``shown_edus`` are their EDUs. What follows its neighbour in the text always may.
+        ``shown_edus`` are their EDUs. What follows its neighbour in the text may, but for an answer
+        ("Yes, …") to a question that is not shown.
         """
         previous = shown[-1] if shown else None
-        if previous is not None and previous == sentence - 1:
-            return True
+        if previous is not None and previous == self._neighbours[sentence]:
+            return not self._answers(sentence) or is_question(self._text(previous))
         key = (tuple(edus), previous)
         if key not in self._allowed:
             self._allowed[key] = self._may_follow(sentence, edus, previous)
         if not self._allowed[key]:
             return False
+        if not self._description_resolved(sentence, edus, shown):
+            return False
         state = self._state(tuple(shown_edus))
         return not self._references.would_dangle(edus, state.known, loose=state.loose)
+
+    def _text(self, sentence: int) -> str:
+        return self._document.sentences[sentence].of(self._document.text)
+
+    def _answers(self, sentence: int) -> bool:
+        return _YES_OR_NO.match(self._text(sentence)) is not None
+
+    def _description_resolved(
+        self, sentence: int, edus: Sequence[int], shown: Sequence[int]
+    ) -> bool:
+        """Return whether "The decision …" comes after something that can be meant by it."""
+        if edus[0] != self._edus[sentence].start:
+            return True
+        needed = described_before(self._text(sentence))
+        return not needed or any(needed & self._stems(index) for index in shown)
+
+    def _stems(self, sentence: int) -> frozenset[str]:
+        if sentence not in self._content:
+            self._content[sentence] = content_stems(self._text(sentence))
+        return self._content[sentence]
 
     def _state(self, shown_edus: tuple[int, ...]) -> _Known:
         """Return the entities that EDUs make known; many sentences are tried after the same."""
@@ -154,6 +194,8 @@ class Coherence:
             return False
         if (previous is None or sentence - previous > _NEAR) and self._opens_with_age(edus):
             return False
+        if self._counts_others(edus):
+            return False
         return all(self._pronouns_resolved(edus, at, previous) for at in range(len(edus)))
 
     def _opens_with_age(self, edus: Sequence[int]) -> bool:
@@ -161,6 +203,13 @@ class Coherence:
         text, first = self._document.text, self._document.edus[edus[0]].span
         age = _AGE.search(text, first.start, first.end)
         return age is not None and not _NAMES_SOMETHING.search(text, first.start, age.start())
+
+    def _counts_others(self, edus: Sequence[int]) -> bool:
+        """Return whether "the three" comes before any name in the EDUs shown."""
+        text, edu = self._document.text, self._document.edus
+        start, end = edu[edus[0]].span.start, edu[edus[-1]].span.end
+        count = _NUMBER_OF_THEM.search(text, start, end)
+        return count is not None and not _NAMES_SOMETHING.search(text, start, count.start())
 
     def _opening_resolved(self, span: Span, previous: int | None) -> bool:
         """Return whether a sentence opens without a pronoun, or with one that is resolved."""
@@ -198,6 +247,11 @@ def elliptical_answers(document: Document) -> frozenset[int]:
         and _ELLIPTICAL.match(text, answer.start)
         and len(answer.of(text).split()) <= _SHORT_ANSWER
     )
+
+
+def opens_with_contrast(sentence: str) -> bool:
+    """Return whether a sentence opens with "But", "However" or the like."""
+    return _CONTRAST.match(sentence) is not None
 
 
 def is_question(sentence: str) -> bool:

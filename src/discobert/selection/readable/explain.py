@@ -31,7 +31,7 @@ def readable_reasons(
     cost = sum(problem.line_cost(sentence, edus) for sentence, edus in groups.items())
     shown = _Shown(groups, cost)
     eligible = search.eligible(problem)
-    coherence = Coherence(document, problem.clusters, problem.references)
+    coherence = search.coherence(problem, eligible)
     reasons = {
         sentence: _reason(problem, coherence, shown, sentence, tuple(edus))
         if eligible[sentence]

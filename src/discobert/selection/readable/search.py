@@ -1,25 +1,23 @@
 """Beam search in reading order for the sentences of a readable summary."""
 
-import re
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from discobert.language.stemmer import stem
-from discobert.language.wordlists import FUNCTION_WORDS
 from discobert.selection.readable.coherence import is_question
+from discobert.selection.readable.content import content_stems
 from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import ReadableWeights
 
-_BEAM = 24
-_QUESTION_AT_THE_END = 2.0
-"""Cost of a summary that ends with a question, in log-odds."""
+_BEAM = 32
+_COST_STEP = 2
+"""Partial selections with the same last sentence whose costs differ by less are compared."""
+_QUESTION_AT_THE_END = 0.6
+"""Cost of a summary that ends with a question."""
+_MOST_ODDS = 30.0
+"""Log-odds beyond which a probability is 0 or 1."""
 _SAME, _FEW_WORDS = 0.9, 5
 """A sentence with at least so many content words is a repeat if this share of them is shown."""
-_LONG_WORD = 30
-"""Letters beyond which a word is too rare to be remembered."""
-_WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
-_WITHOUT_CONTENT = FUNCTION_WORDS | {"him", "said", "says"}
 
 Follows = Callable[[int, Sequence[int], Sequence[int], Sequence[int]], bool]
 
@@ -54,11 +52,15 @@ class SentenceTask:
     weights: ReadableWeights
     lead: int | None
     """The first sentence that may be selected."""
+    places: tuple[int, ...]
+    """Number of sentences that may be selected before each one."""
+    contrasted: frozenset[int]
+    """Sentences after which one follows that limits or contradicts them ("But …")."""
 
 
 def search(task: SentenceTask) -> tuple[SentenceVariant, ...]:
     """Return the best selection found, in reading order; empty if no sentence fits."""
-    content = [_content(text) for text in task.texts]
+    content = [content_stems(text) for text in task.texts]
     beam = [_Partial(0.0, 0, (), (), (), frozenset())]
     for sentence, offered in enumerate(task.variants):
         if not task.eligible[sentence]:
@@ -76,6 +78,8 @@ def _rank(task: SentenceTask, partial: _Partial) -> tuple[bool, float, int]:
     """Compare complete selections; one that ends with a question is worth less."""
     ends_with_question = bool(partial.shown) and is_question(task.texts[partial.shown[-1]])
     score = partial.score - _QUESTION_AT_THE_END * ends_with_question
+    if partial.shown and partial.shown[-1] in task.contrasted:
+        score -= task.weights.contrast
     return bool(partial.chosen), score, -partial.cost
 
 
@@ -99,12 +103,12 @@ def _extended(
     task: SentenceTask, partial: _Partial, variant: SentenceVariant, content: frozenset[str]
 ) -> _Partial:
     weights, sentence = task.weights, variant.sentence
-    score = task.values[sentence] + weights.bias - weights.per_word * task.n_words(variant)
+    chance = probability(task.values[sentence] + weights.bias)
+    score = weights.word_value * task.n_words(variant) * (chance - weights.threshold)
     if sentence == task.lead:
         score += weights.first
     if partial.shown:
-        skipped = sentence - partial.shown[-1] - 1
-        score += weights.next if skipped == 0 else -weights.jump * min(skipped, weights.max_jump)
+        score += _transition(task, partial.shown[-1], sentence)
     if content:
         score -= weights.repeat * len(content & partial.words) / len(content)
     if variant.is_cut:
@@ -119,30 +123,28 @@ def _extended(
     )
 
 
+def _transition(task: SentenceTask, last: int, sentence: int) -> float:
+    """Return the bonus of the next sentence, or the cost of skipping some."""
+    weights, skipped = task.weights, task.places[sentence] - task.places[last] - 1
+    if skipped == 0:
+        return weights.next
+    jump = weights.jump * min(skipped, weights.max_jump)
+    return -jump - weights.contrast * (last in task.contrasted)
+
+
+def probability(log_odds: float) -> float:
+    """Return the probability of log-odds."""
+    return 1 / (1 + math.exp(-min(max(log_odds, -_MOST_ODDS), _MOST_ODDS)))
+
+
 def _best(partials: list[_Partial]) -> list[_Partial]:
     """Keep the best partial selections, of equal last sentence and cost only the best one."""
     kept: dict[tuple[int, int], _Partial] = {}
     for partial in sorted(partials, key=lambda each: (-each.score, each.cost, each.shown)):
-        key = (partial.shown[-1] if partial.shown else -1, partial.cost // 6)
+        key = (partial.shown[-1] if partial.shown else -1, partial.cost // _COST_STEP)
         kept.setdefault(key, partial)
         if len(kept) == _BEAM:
             break
     empty = next(partial for partial in partials if not partial.shown)
     found = list(kept.values())
     return found if empty in found else [*found, empty]
-
-
-def _stem(word: str) -> str:
-    return _common_stem(word) if len(word) <= _LONG_WORD else stem(word)
-
-
-@lru_cache(maxsize=8192)
-def _common_stem(word: str) -> str:
-    return stem(word)
-
-
-def _content(text: str) -> frozenset[str]:
-    words = _WORD.findall(text.lower())
-    return frozenset(
-        _stem(word) if len(word) > 3 else word for word in words if word not in _WITHOUT_CONTENT
-    )
