@@ -17,6 +17,7 @@ from discobert.errors import InputError
 from discobert.store.files import checksum
 
 FORMAT = 1
+STATE, STATE_SUM = "state.json", "state.sha256"
 
 
 def trainable(net: nn.Module) -> dict[str, Tensor]:
@@ -105,7 +106,8 @@ def save_checkpoint(
         "rng": [version, list(internal), gauss],
         "sha256": {path.name: checksum(path) for path in sorted(fresh.iterdir())},
     }
-    (fresh / "state.json").write_text(json.dumps(record), encoding="utf-8")
+    (fresh / STATE).write_text(json.dumps(record), encoding="utf-8")
+    (fresh / STATE_SUM).write_text(checksum(fresh / STATE), encoding="utf-8")
     old = folder.with_name(folder.name + ".old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
@@ -124,7 +126,7 @@ def load_checkpoint(
 ) -> dict[str, Any]:
     """Restore all that a checkpoint holds, in place, and return its position."""
     try:
-        record: dict[str, Any] = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+        record = _read_state(folder)
         _compare_checksums(folder, record)
         weights = load_file(folder / "weights.safetensors")
         moments = load_file(folder / "optimizer.safetensors")
@@ -152,6 +154,15 @@ def load_checkpoint(
     return position
 
 
+def _read_state(folder: Path) -> dict[str, Any]:
+    """Read the state, which holds the checksums of all other files; its own lies beside it."""
+    own = folder / STATE_SUM
+    if own.exists() and own.read_text(encoding="utf-8") != checksum(folder / STATE):
+        raise ValueError(f"the SHA-256 of {STATE} is not the recorded one")
+    record: dict[str, Any] = json.loads((folder / STATE).read_text(encoding="utf-8"))
+    return record
+
+
 def _compare_checksums(folder: Path, record: Mapping[str, Any]) -> None:
     """Compare the files with their recorded checksums; older checkpoints have none."""
     for name, sha256 in record.get("sha256", {}).items():
@@ -168,6 +179,8 @@ def _restore(
     rng: random.Random,
     files: tuple[dict[str, Tensor], dict[str, Tensor], dict[str, Tensor]],
 ) -> None:
+    if not isinstance(record["position"], dict):
+        raise TypeError("its position is no object")
     weights, moments, averages = files
     missing = trainable(net).keys() - weights.keys()
     if missing:
