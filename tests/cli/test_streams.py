@@ -126,7 +126,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name == "discobert.cli.app":
+        if name == sys.argv[1]:
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 from discobert.__main__ import main
@@ -134,8 +134,10 @@ main()
 """
 
 
-def test_an_interrupt_during_imports_is_no_traceback() -> None:
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, check=False)
+@pytest.mark.parametrize("module", ["discobert.errors", "discobert.cli.app"])
+def test_an_interrupt_during_imports_is_no_traceback(module: str) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, module]
+    done = subprocess.run(command, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (130, b"")
 
 

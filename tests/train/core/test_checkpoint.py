@@ -138,7 +138,7 @@ def test_a_state_without_a_position_is_refused(folder: Path, position: object) -
     state = folder / "state.json"
     state.write_text(json.dumps(json.loads(state.read_text()) | {"position": position}))
     (folder / "state.sha256").unlink()  # as checkpoints of earlier versions
-    with pytest.raises(InputError, match="checkpoint .* does not fit this run"):
+    with pytest.raises(InputError, match=r"checkpoint .* does not fit this run"):
         load_checkpoint(folder, **Run().parts())
 
 
