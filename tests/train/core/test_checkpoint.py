@@ -8,12 +8,18 @@ from typing import Any
 
 import pytest
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import save_file
 from torch import nn
 
-from discobert.errors import InputError
+from discobert.errors import InputError, UsageError
 from discobert.train.core import checkpoint
-from discobert.train.core.checkpoint import MovingAverage, load_checkpoint, save_checkpoint
+from discobert.train.core.checkpoint import (
+    MovingAverage,
+    find_checkpoint,
+    load_checkpoint,
+    save_checkpoint,
+)
 from discobert.train.core.loop import Position
 from discobert.train.core.weights_file import read_weights_file, write_weights_file
 
@@ -108,18 +114,20 @@ def test_weights_of_another_network_are_refused(folder: Path) -> None:
 def test_a_checkpoint_is_replaced_whole_or_not_at_all(
     folder: Path, monkeypatch: pytest.MonkeyPatch, place: int
 ) -> None:
+    kinds = (OSError(errno.ENOSPC, "No space left on device"), SafetensorError("No space left"))
     calls = 0
 
     def save(*given: Any) -> None:  # noqa: ANN401 - as save_file
         nonlocal calls
         calls += 1
         if calls == place:
-            raise OSError(errno.ENOSPC, "No space left on device")
+            raise kinds[place % 2]
         save_file(*given)
 
     monkeypatch.setattr(checkpoint, "save_file", save)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(UsageError, match=r"the checkpoint cannot be written.*No space left"):
         save_checkpoint(folder, **Run().parts(), position={"step": 8})
+    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
     assert load_checkpoint(folder, **Run().parts()) == {"step": 7}
 
 
@@ -148,6 +156,14 @@ def test_a_state_without_a_position_is_refused(folder: Path, position: object) -
 def test_positions_of_other_kinds_are_refused(stored: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         Position(**stored)
+
+
+def test_the_old_checkpoint_is_found_after_a_crash_between_the_renames(folder: Path) -> None:
+    assert find_checkpoint(folder) == folder
+    old = folder.rename(folder.with_name("checkpoint.old"))
+    assert find_checkpoint(folder) == old
+    old.rename(folder.with_name("other"))
+    assert find_checkpoint(folder) is None
 
 
 def test_weights_are_those_that_were_written(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from discobert.errors import InputError
+from discobert.errors import InputError, UsageError
 from discobert.store.files import checksum
 
 FORMAT = 1
@@ -89,7 +90,38 @@ def save_checkpoint(
     """Write a checkpoint beside the old one, then swap: a crash leaves one of them whole."""
     fresh = folder.with_name(folder.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True)
+    try:
+        fresh.mkdir(parents=True)
+        _write_parts(fresh, net, optimizer, average, rng, position)
+    except (OSError, SafetensorError) as error:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise UsageError(f"{folder}: the checkpoint cannot be written: {error}") from error
+    old = _old(folder)
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        Path(folder).replace(old)
+    Path(fresh).replace(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def find_checkpoint(folder: Path) -> Path | None:
+    """Return the checkpoint, or the old one if a crash fell between the two renames, or nothing."""
+    return next((path for path in (folder, _old(folder)) if path.exists()), None)
+
+
+def _old(folder: Path) -> Path:
+    return folder.with_name(folder.name + ".old")
+
+
+def _write_parts(
+    fresh: Path,
+    net: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    average: MovingAverage | None,
+    rng: random.Random,
+    position: Mapping[str, Any],
+) -> None:
+    """Write weights and states, then the checksums of them."""
     save_file(trainable(net), fresh / "weights.safetensors")
     if average is not None:
         save_file(average.values, fresh / "average.safetensors")
@@ -108,12 +140,6 @@ def save_checkpoint(
     }
     (fresh / STATE).write_text(json.dumps(record), encoding="utf-8")
     (fresh / STATE_SUM).write_text(checksum(fresh / STATE), encoding="utf-8")
-    old = folder.with_name(folder.name + ".old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        Path(folder).replace(old)
-    Path(fresh).replace(folder)
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def load_checkpoint(

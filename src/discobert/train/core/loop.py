@@ -18,6 +18,7 @@ from discobert.train.core.checkpoint import (
     MovingAverage,
     averaged,
     copy_weights,
+    find_checkpoint,
     load_checkpoint,
     save_checkpoint,
     trainable,
@@ -163,8 +164,8 @@ class Loop:
         return torch.optim.AdamW(groups, weight_decay=self.config.weight_decay, fused=True)
 
     def _restore(self, optimizer: torch.optim.AdamW, average: MovingAverage | None) -> Position:
-        folder = self.out / CHECKPOINT
-        if not folder.exists():
+        folder = find_checkpoint(self.out / CHECKPOINT)
+        if folder is None:
             return Position()
         stored = load_checkpoint(
             folder, net=self.net, optimizer=optimizer, average=average, rng=self.rng
