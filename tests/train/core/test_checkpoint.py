@@ -184,7 +184,7 @@ def test_weights_of_other_origin_need_no_checksum_but_must_be_whole(tmp_path: Pa
     save_file({"a": torch.ones(3)}, path)
     assert read_weights_file(path)["a"].tolist() == [1, 1, 1]
     path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(InputError, match="damaged, cut short or missing"):
+    with pytest.raises(InputError, match="damaged or cut short"):
         read_weights_file(path)
     with pytest.raises(InputError, match="missing"):
         read_weights_file(tmp_path / "none.safetensors")

@@ -27,7 +27,7 @@ def read_weights_file(path: Path) -> dict[str, Tensor]:
             expected = (file.metadata() or {}).get(_SUM)
         weights: dict[str, Tensor] = load_file(path)
     except (SafetensorError, OSError) as error:
-        raise InputError(f"{path}: damaged, cut short or missing: {error}") from error
+        raise InputError(f"{path}: missing, damaged or cut short: {error}") from error
     if expected is not None and _checksum(weights) != expected:
         raise InputError(f"{path}: damaged: the weights are not those that were written")
     return weights
