@@ -94,7 +94,7 @@ def _end(code: int, said: str, bounds: Bounds) -> str:
         return ""
     if -code in {signal.SIGXCPU, signal.SIGKILL}:
         return f"stopped at {bounds.seconds} s"
-    if any(word in said for word in ("MemoryError", "bad_alloc", "ot enough memory")):
+    if any(word in said.lower() for word in ("memoryerror", "bad_alloc", "not enough memory")):
         return f"stopped at {bounds.gigabytes:g} GB, exit code {code}"
     last = " ".join((said.strip().splitlines() or [""])[-1].split())
     return f"exit code {code}, “{last[:_LONGEST_ERROR]}”"
