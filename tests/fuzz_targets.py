@@ -5,6 +5,7 @@ Targets check what they promise besides: round trips, coverage of the text, leng
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from discobert import Summarizer
@@ -14,12 +15,16 @@ from discobert.data.document import check_coverage
 from discobert.data.limits import TextLimits
 from discobert.data.summary import Summary
 from discobert.errors import BundleError, DiscobertError
+from discobert.evaluate.ratings.read import read_ratings
 from discobert.language.sentences import NewsSplitter
 from discobert.render.summaries.json import render_jsonl
 from discobert.runtime.graph_check import check_graph
 from discobert.runtime.pieces import read_tokenizer
 from discobert.runtime.tensors import read_stored
 from discobert.store.inputs import InputKind, read_documents
+from discobert.store.inputs.child import extraction
+from discobert.store.inputs.email_message import build_email
+from discobert.store.inputs.pdf_layout import Chunk, blocks_of
 from discobert.store.treebanks import parse_tree, to_analysis
 
 Target = Callable[[bytes], None]
@@ -30,9 +35,11 @@ _KINDS = (
     InputKind.MARKDOWN,
     InputKind.STORY,
     InputKind.JSONL,
-    InputKind.EMAIL,
     InputKind.TRANSCRIPT,
 )
+_MOST_CHARS = 1_000_000
+_NEURAL_CHARS = 300
+"""Characters for the networks, which take a thousand times as long as everything else."""
 
 
 def _input_target(kind: InputKind) -> Target:
@@ -41,6 +48,25 @@ def _input_target(kind: InputKind) -> Target:
             dumps(source.text)
 
     return read
+
+
+def _email(data: bytes) -> None:
+    """Read a message as the child process does, but in this one."""
+    answer = extraction("email", data, _MOST_CHARS)
+    if "error" not in answer:
+        dumps(build_email(answer, "fuzzed").text)
+
+
+def _layout(data: bytes) -> None:
+    """Build paragraphs of drawn text: pages end with a form feed, chunks with a bar."""
+    pages = [[_chunk(part) for part in page.split(b"|")] for page in data.split(b"\f")]
+    for _, text in blocks_of(pages):
+        dumps(text)
+
+
+def _chunk(part: bytes) -> Chunk:
+    x, y, size = (*part[:3], 0, 0, 0)[:3]
+    return Chunk(x * 5.0, y * 7.0 - 100, size / 2, part[3:].decode("utf-8", "replace"))
 
 
 def _tree_target(kind: str) -> Target:
@@ -84,6 +110,20 @@ def _summary(data: bytes) -> None:
         assert summary.words <= 1 + choices[1]
 
 
+@cache
+def _networks() -> Summarizer:
+    return Summarizer.load()
+
+
+def _neural(data: bytes) -> None:
+    """Summarise a short text with the networks."""
+    _check(_networks().summarize(data.decode("utf-8", "replace")[:_NEURAL_CHARS], words=20))
+
+
+def _ratings(data: bytes) -> None:
+    read_ratings({"fuzzed.json": data.decode("utf-8", "replace")})
+
+
 def _check(summary: Summary) -> None:
     document = summary.document
     check_coverage(document.id, document.text, (edu.span for edu in document.edus))
@@ -116,6 +156,10 @@ def _tokenizer(data: bytes) -> None:
 TARGETS: Mapping[str, Target] = {
     **{f"input-{kind.value}": _input_target(kind) for kind in _KINDS},
     **{f"tree-{kind}": _tree_target(kind) for kind in ("dis", "rs3", "rsd")},
+    "input-email": _email,
+    "layout": _layout,
+    "neural": _neural,
+    "ratings": _ratings,
     "analysis": _analysis_json,
     "json": _json,
     "summary": _summary,

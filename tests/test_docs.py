@@ -23,6 +23,21 @@ def test_the_python_reference_is_current() -> None:
     assert (done.returncode, done.stderr) == (0, ""), "run python scripts/api_reference.py"
 
 
+def test_every_test_that_the_table_of_faults_names_exists() -> None:
+    faults = _faults()
+    files = set(re.findall(r"`((?:\w+/)*test_\w+\.py)", faults))
+    assert len(files) > 15
+    assert [name for name in sorted(files) if not (ROOT / "tests" / name).is_file()] == []
+    sources = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/test_*.py"))
+    starts = re.findall(r"(?<=[`:])(test_[a-z0-9_]+)…", faults)
+    assert len(starts) > 15
+    assert [start for start in starts if f"def {start}" not in sources] == []
+
+
+def _faults() -> str:
+    return (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
+
+
 def test_the_python_reference_names_every_public_name() -> None:
     import discobert
 

@@ -125,3 +125,15 @@ def test_a_bundle_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         assert not list(tmp_path.iterdir())
     write()
     open_bundle(tmp_path / "b").verify()
+
+
+def test_an_error_of_a_disk_is_no_fault_of_ours_in_any_command(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "run/curve.csv")
+
+    monkeypatch.setattr("discobert.api.Summarizer.load", full)
+    assert app.run(["summarize", str(data)]) == 2
+    expected = "error: run/curve.csv: cannot be written or read: No space left on device\n"
+    assert capsys.readouterr().err == expected

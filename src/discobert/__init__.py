@@ -6,17 +6,17 @@ if sys.argv[:1] == ["-m"] and "discobert" in sys.orig_argv and not sys.flags.saf
     # python -m discobert: files in the working directory, such as json.py, are no modules of ours.
     del sys.path[0]
 
+from importlib import import_module
 from typing import TYPE_CHECKING
-
-from discobert.data.document import Document, Edu, Span
-from discobert.data.summary import Analysis, Summary, SummaryWarning, Unit
-from discobert.errors import BundleError, DiscobertError, InputError, UsageError
 
 if TYPE_CHECKING:
     from os import PathLike
     from typing import Unpack
 
     from discobert.api import Summarizer
+    from discobert.data.document import Document, Edu, Span
+    from discobert.data.summary import Analysis, Summary, SummaryWarning, Unit
+    from discobert.errors import BundleError, DiscobertError, InputError, UsageError
     from discobert.selection.request import SummaryOptions
     from discobert.sources import Source
 
@@ -40,10 +40,17 @@ __all__ = [
     "summarize",
 ]
 
+_PLACES = {
+    "Summarizer": "api",
+    **dict.fromkeys(("Document", "Edu", "Span"), "data.document"),
+    **dict.fromkeys(("Analysis", "Summary", "SummaryWarning", "Unit"), "data.summary"),
+    **dict.fromkeys(("BundleError", "DiscobertError", "InputError", "UsageError"), "errors"),
+}
+
 
 def summarize(
     text: "Source", *, model: str | None = None, **options: "Unpack[SummaryOptions]"
-) -> Summary:
+) -> "Summary":
     """Summarise one text, file or analysis with a model that is loaded for it alone.
 
     Options are those of ``Summarizer.summarize``; keep a ``Summarizer`` for several texts.
@@ -53,7 +60,7 @@ def summarize(
     return Summarizer.load(model).summarize(text, **options)
 
 
-def analyze(text: "str | PathLike[str]", *, model: str | None = None) -> Analysis:
+def analyze(text: "str | PathLike[str]", *, model: str | None = None) -> "Analysis":
     """Analyse one text or file with a model that is loaded for it alone."""
     from discobert.api import Summarizer
 
@@ -61,12 +68,16 @@ def analyze(text: "str | PathLike[str]", *, model: str | None = None) -> Analysi
 
 
 def __getattr__(name: str) -> type:
-    """Load the facade when it is first asked for: it brings numpy and the weights' runtime."""
-    if name != "Summarizer":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from discobert.api import Summarizer
+    """Load a class when it is first asked for.
 
-    return Summarizer
+    The facade brings numpy and the weights' runtime; and the command is up, and can be interrupted
+    without a traceback, before much is imported.
+    """
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: type = getattr(import_module(f"discobert.{_PLACES[name]}"), name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

@@ -60,6 +60,14 @@ def test_errors_that_nobody_can_be_told_keep_their_exit_code(stream: str) -> Non
     assert (code, output) == (3, "")
 
 
+@pytest.mark.parametrize("stream", ["2> /dev/full", "2>&-"])
+def test_errors_of_one_of_several_files_keep_the_exit_code(stream: str, text: Path) -> None:
+    code, output, _ = shell(f"{COMMAND} summarize /no/such/file {text} {RULES} {stream}")
+    assert code == 3
+    assert "error" not in output
+    assert output.endswith("It rained all day. The old bridge was closed.\n")
+
+
 def test_a_reader_that_leaves_is_no_error(text: Path) -> None:
     code, _, error = shell(f"({COMMAND} summarize {text} {RULES}; echo $? >&2) | true")
     assert (code, error.strip()) in {(0, "141"), (0, "0")}
@@ -100,6 +108,12 @@ def test_escape_sequences_of_file_names_do_not_reach_a_terminal(tmp_path: Path) 
     assert r"no\x1b[2Jfile" in shown
 
 
+def test_escape_sequences_of_one_of_several_names_do_not_reach_a_terminal(tmp_path: Path) -> None:
+    shown = on_terminal(["summarize", str(tmp_path / "a\x1b[2J"), str(tmp_path / "b\x1b[2J")])
+    assert "\x1b" not in shown
+    assert r"a\x1b[2J" in shown
+
+
 def test_what_a_pipe_takes_is_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("It rained\x1b[2J all day.")
@@ -112,7 +126,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name == "discobert.cli.app":
+        if name == sys.argv[1]:
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 from discobert.__main__ import main
@@ -120,8 +134,10 @@ main()
 """
 
 
-def test_an_interrupt_during_imports_is_no_traceback() -> None:
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, check=False)
+@pytest.mark.parametrize("module", ["discobert.errors", "discobert.cli.app"])
+def test_an_interrupt_during_imports_is_no_traceback(module: str) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, module]
+    done = subprocess.run(command, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (130, b"")
 
 

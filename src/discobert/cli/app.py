@@ -4,6 +4,7 @@ Only the command that was asked for is imported: the readers of corpora and the 
 would take longer to load than a short text takes to summarise.
 """
 
+import errno
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -165,6 +166,8 @@ COMMANDS: tuple[Command, ...] = (
         "evaluation",
     ),
 )
+_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO})
+"""Errors of the system that are about a disk: full, over its quota, protected, broken."""
 _ABOUT = "Summaries made of verbatim clauses, with the evidence for each."
 
 
@@ -226,6 +229,9 @@ def _report(error: Exception, arguments: Sequence[str]) -> int:
         message, code = str(error), exit_code(error)
     elif isinstance(error, MemoryError):
         message, code = "not enough memory for this input; split it, or free some memory", INPUT
+    elif isinstance(error, OSError) and error.errno in _DISK:
+        where = f"{error.filename}: " if error.filename else ""
+        message, code = f"{where}cannot be written or read: {error.strerror}", USAGE
     else:
         message = f"a fault of ours: {type(error).__name__}: {error}; --debug shows where"
         code = FAULT

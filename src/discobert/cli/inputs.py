@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from discobert.cli.exit_codes import INPUT, Exit
+from discobert.cli.streams import tell
 from discobert.data.document import SourceText
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import InputError, MissingExtra, UsageError
@@ -39,7 +40,7 @@ class FileErrors:
             if not self.several:
                 raise
             self.found = True
-            print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+            tell(f"error: {' '.join(str(error).split())}")
 
     def finish(self) -> None:
         """Leave with the code of unreadable input if there was any."""

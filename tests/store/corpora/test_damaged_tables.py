@@ -48,3 +48,13 @@ def test_only_the_row_that_is_no_utf_8_is_rejected(tmp_path: Path) -> None:
         "2", "malformed-parquet", "t.parquet, row 2: a column is no valid UTF-8"
     )
     assert isinstance(third, Article)
+
+
+def test_a_flipped_bit_in_a_name_of_a_column_is_an_error_that_names_the_file(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"text": ["It rained."], "summary": ["1"]}), path)
+    path.write_bytes(path.read_bytes().replace(b"summary", b"su\xf8mary"))
+    with pytest.raises(InputError, match=r"t\.parquet: no readable Parquet file"):
+        entries(path)

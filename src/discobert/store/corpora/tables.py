@@ -139,7 +139,7 @@ def open_parquet(path: Path) -> Any:  # noqa: ANN401 - pyarrow ships no types
         raise MissingExtra("pyarrow", "batch") from error
     try:
         return pq.ParquetFile(path)
-    except (OSError, pa.ArrowInvalid) as error:
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:  # the last: names of columns
         raise InputError(f"{path.name}: no readable Parquet file: {error}") from error
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch import Tensor
 
@@ -16,6 +15,7 @@ from discobert.nn.encoder import EncoderConfig
 from discobert.nn.parser import ParserConfig
 from discobert.nn.pretrained import load_lower_layers, load_upper_layers
 from discobert.train.analyser.gold import RELATIONS
+from discobert.train.core.weights_file import read_weights_file, write_weights_file
 
 WEIGHTS = "analyser.safetensors"
 _UNUSED = 2
@@ -63,7 +63,7 @@ def build_net(config: AnalyserConfig, encoder: Path, *, train_lower: bool) -> An
 
 def checkpoint_weights(encoder: Path) -> dict[str, Tensor]:
     """Read the weights of a BERT checkpoint, by names without a leading ``bert.``."""
-    weights = load_file(encoder / "model.safetensors")
+    weights = read_weights_file(encoder / "model.safetensors")
     return {name.removeprefix("bert."): value for name, value in weights.items()}
 
 
@@ -81,7 +81,7 @@ def without_limits(tokenizer: Tokenizer) -> Tokenizer:
 
 def load_weights(net: AnalyserNet, folder: Path) -> None:
     """Load the weights that an earlier run has written."""
-    report = net.load_state_dict(load_file(folder / WEIGHTS), strict=False)
+    report = net.load_state_dict(read_weights_file(folder / WEIGHTS), strict=False)
     if report.unexpected_keys:
         raise ConfigError(
             f"{folder} holds weights this network lacks: {report.unexpected_keys[:3]}"
@@ -165,4 +165,4 @@ def save_weights(net: AnalyserNet, folder: Path) -> None:
         for name, p in net.named_parameters()
         if not name.startswith("trunk.embeddings.")
     }
-    save_file(kept, folder / WEIGHTS)
+    write_weights_file(folder / WEIGHTS, kept)

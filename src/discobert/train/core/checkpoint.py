@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from discobert.errors import InputError
+from discobert.errors import InputError, UsageError
 from discobert.store.files import checksum
 
 FORMAT = 1
+STATE, STATE_SUM = "state.json", "state.sha256"
 
 
 def trainable(net: nn.Module) -> dict[str, Tensor]:
@@ -88,7 +90,38 @@ def save_checkpoint(
     """Write a checkpoint beside the old one, then swap: a crash leaves one of them whole."""
     fresh = folder.with_name(folder.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True)
+    try:
+        fresh.mkdir(parents=True)
+        _write_parts(fresh, net, optimizer, average, rng, position)
+    except (OSError, SafetensorError) as error:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise UsageError(f"{folder}: the checkpoint cannot be written: {error}") from error
+    old = _old(folder)
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        Path(folder).replace(old)
+    Path(fresh).replace(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def find_checkpoint(folder: Path) -> Path | None:
+    """Return the checkpoint, or the old one if a crash fell between the two renames, or nothing."""
+    return next((path for path in (folder, _old(folder)) if path.exists()), None)
+
+
+def _old(folder: Path) -> Path:
+    return folder.with_name(folder.name + ".old")
+
+
+def _write_parts(
+    fresh: Path,
+    net: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    average: MovingAverage | None,
+    rng: random.Random,
+    position: Mapping[str, Any],
+) -> None:
+    """Write weights and states, then the checksums of them."""
     save_file(trainable(net), fresh / "weights.safetensors")
     if average is not None:
         save_file(average.values, fresh / "average.safetensors")
@@ -105,13 +138,8 @@ def save_checkpoint(
         "rng": [version, list(internal), gauss],
         "sha256": {path.name: checksum(path) for path in sorted(fresh.iterdir())},
     }
-    (fresh / "state.json").write_text(json.dumps(record), encoding="utf-8")
-    old = folder.with_name(folder.name + ".old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        Path(folder).replace(old)
-    Path(fresh).replace(folder)
-    shutil.rmtree(old, ignore_errors=True)
+    (fresh / STATE).write_text(json.dumps(record), encoding="utf-8")
+    (fresh / STATE_SUM).write_text(checksum(fresh / STATE), encoding="utf-8")
 
 
 def load_checkpoint(
@@ -124,7 +152,7 @@ def load_checkpoint(
 ) -> dict[str, Any]:
     """Restore all that a checkpoint holds, in place, and return its position."""
     try:
-        record: dict[str, Any] = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+        record = _read_state(folder)
         _compare_checksums(folder, record)
         weights = load_file(folder / "weights.safetensors")
         moments = load_file(folder / "optimizer.safetensors")
@@ -152,6 +180,15 @@ def load_checkpoint(
     return position
 
 
+def _read_state(folder: Path) -> dict[str, Any]:
+    """Read the state, which holds the checksums of all other files; its own lies beside it."""
+    own = folder / STATE_SUM
+    if own.exists() and own.read_text(encoding="utf-8") != checksum(folder / STATE):
+        raise ValueError(f"the SHA-256 of {STATE} is not the recorded one")
+    record: dict[str, Any] = json.loads((folder / STATE).read_text(encoding="utf-8"))
+    return record
+
+
 def _compare_checksums(folder: Path, record: Mapping[str, Any]) -> None:
     """Compare the files with their recorded checksums; older checkpoints have none."""
     for name, sha256 in record.get("sha256", {}).items():
@@ -168,6 +205,8 @@ def _restore(
     rng: random.Random,
     files: tuple[dict[str, Tensor], dict[str, Tensor], dict[str, Tensor]],
 ) -> None:
+    if not isinstance(record["position"], dict):
+        raise TypeError("its position is no object")
     weights, moments, averages = files
     missing = trainable(net).keys() - weights.keys()
     if missing:

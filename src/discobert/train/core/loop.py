@@ -10,21 +10,22 @@ from itertools import islice
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from discobert.errors import ConfigError
+from discobert.errors import ConfigError, InputError
 from discobert.train.core.batches import BatchPlan, PlannedBatch
 from discobert.train.core.checkpoint import (
     MovingAverage,
     averaged,
     copy_weights,
+    find_checkpoint,
     load_checkpoint,
     save_checkpoint,
     trainable,
 )
 from discobert.train.core.curves import Curve
 from discobert.train.core.machine import Machine
+from discobert.train.core.weights_file import read_weights_file, write_weights_file
 
 logger = logging.getLogger(__name__)
 
@@ -104,6 +105,14 @@ class Position:
     """Validations since then."""
     losses: dict[str, float] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for name in ("step", "documents", "since_best"):
+            if type(getattr(self, name)) is not int or getattr(self, name) < 0:
+                raise TypeError(f"{name} is no count")
+        numbers = (self.seconds, self.best, *dict(self.losses).values())
+        if not all(isinstance(number, int | float) for number in numbers):
+            raise TypeError("seconds, best and losses are no numbers")
+
 
 StepLosses = Callable[[nn.Module, PlannedBatch], dict[str, Tensor]]
 """Losses of one step by name; a batch without any label has none and changes no weight."""
@@ -155,13 +164,19 @@ class Loop:
         return torch.optim.AdamW(groups, weight_decay=self.config.weight_decay, fused=True)
 
     def _restore(self, optimizer: torch.optim.AdamW, average: MovingAverage | None) -> Position:
-        folder = self.out / CHECKPOINT
-        if not folder.exists():
+        folder = find_checkpoint(self.out / CHECKPOINT)
+        if folder is None:
             return Position()
         stored = load_checkpoint(
             folder, net=self.net, optimizer=optimizer, average=average, rng=self.rng
         )
-        return Position(**stored)
+        try:
+            return Position(**stored)
+        except (TypeError, ValueError) as error:
+            message = (
+                f"checkpoint {folder} has no valid position ({error}); remove it to start anew"
+            )
+            raise InputError(message) from error
 
 
 @dataclass(slots=True)
@@ -205,7 +220,7 @@ class _Run:
             last = self.curve.rows[-1] if self.curve.rows else {}
             if last.get("step") != self.position.step or validation.criterion not in last:
                 self._record(validate=True)
-            copy_weights(self.loop.net, load_file(self.loop.out / BEST))
+            copy_weights(self.loop.net, read_weights_file(self.loop.out / BEST))
         self.curve.draw()
         self._save()
 
@@ -282,7 +297,7 @@ class _Run:
         if merit > self.position.best:
             self.position.best, self.position.since_best = merit, 0
             if self.loop.machine.rank == 0:
-                save_file(trainable(self.loop.net), self.loop.out / BEST)
+                write_weights_file(self.loop.out / BEST, trainable(self.loop.net))
 
     def _save(self) -> None:
         if self.loop.machine.rank == 0:

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_file, save
+from safetensors.torch import save
 
 from discobert.data.codecs.json_text import JsonObject
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.scorer.load import SENTENCE_SECTION, SENTENCE_WEIGHTS
 from discobert.store.bundle import CARD, CONFIG, Bundle, write_bundle
+from discobert.train.core.weights_file import read_weights_file
 from discobert.train.sentences.train import RECORD, WEIGHTS
 
 HEADING = "## Sentence network"
@@ -22,7 +23,7 @@ def export_sentences(
 ) -> Bundle:
     """Write a bundle with all of ``base`` and the sentence network of a run."""
     record = read_record(run)
-    weights = load_file(run / WEIGHTS)
+    weights = read_weights_file(run / WEIGHTS)
     halves = {name: value.to(torch.float16).contiguous() for name, value in weights.items()}
     files = {name: base.read(name) for name in base.checksums if name != CONFIG}
     written = files[CARD].decode() if card is None else card

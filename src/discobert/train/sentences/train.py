@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import save_file
 from torch import Tensor
 
 from discobert.errors import InputError
@@ -22,6 +21,7 @@ from discobert.train.core.checkpoint import trainable
 from discobert.train.core.curves import read_curve
 from discobert.train.core.loop import Loop, LoopConfig, ParameterGroup, Progress, Validation
 from discobert.train.core.machine import PlainMachine
+from discobert.train.core.weights_file import write_weights_file
 from discobert.train.sentences.documents import StepPlan, TrainingDocument, read_documents
 from discobert.train.sentences.extracts import TRAIN, ExtractDocument, extract_documents
 from discobert.train.sentences.heads import train_heads
@@ -171,7 +171,7 @@ class SentenceRun:
     def _write(self, tensors: Mapping[str, Tensor], *, n_documents: int) -> None:
         """Write the weights, then the figures of the run for the model card."""
         contiguous = {name: value.detach().contiguous() for name, value in tensors.items()}
-        save_file(contiguous, self.out / WEIGHTS)
+        write_weights_file(self.out / WEIGHTS, contiguous)
         rows = [row for row in read_curve(self.out / "curve.csv") if CRITERION in row]
         best = max(rows, key=lambda row: row[CRITERION])
         record = {

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor
 
@@ -32,6 +31,7 @@ from discobert.train.analyser.network import (
     without_limits,
 )
 from discobert.train.core.lower_layers import PieceEncoder, RuntimeLowerLayers, weights_checksum
+from discobert.train.core.weights_file import read_weights_file
 from discobert.train.summarizer.align import AlignmentTeacher
 from discobert.train.summarizer.bundle_start import BundleReader
 from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
@@ -103,7 +103,7 @@ def shared_encoder(
     upper = _upper_layers(config, weights, dropout=training.encoder_dropout)
     teacher = _teacher(training, config, weights)
     if analyser_run is not None:
-        trained = load_file(analyser_run / WEIGHTS)
+        trained = read_weights_file(analyser_run / WEIGHTS)
         prefix = "branch."
         upper.load_state_dict(
             {name.removeprefix(prefix): w for name, w in trained.items() if name.startswith(prefix)}

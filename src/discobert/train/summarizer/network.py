@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file
 from torch import Tensor, nn
 
 from discobert.errors import ConfigError, InputError
@@ -13,6 +11,7 @@ from discobert.nn.ranker import Ranker
 from discobert.nn.readers import CachedPieces, CachedUnits
 from discobert.nn.scorer import DocumentPart, SummarizerNet
 from discobert.train.core.loop import ParameterGroup
+from discobert.train.core.weights_file import read_weights_file
 from discobert.train.summarizer.encoders import EncoderSetup
 from discobert.train.summarizer.settings import SummarizerTraining, TrainedPart
 
@@ -106,11 +105,7 @@ def read_weights(folder: Path) -> Mapping[str, Tensor]:
     path = folder / WEIGHTS
     if not path.is_file():
         raise InputError(f"{path}: no such file; name the folder that training has finished")
-    try:
-        weights: dict[str, Tensor] = load_file(path)
-    except (SafetensorError, OSError) as error:
-        raise InputError(f"{path}: damaged or cut short: {error}") from error
-    return weights
+    return read_weights_file(path)
 
 
 def load_reader(reader: nn.Module, folder: Path) -> None:

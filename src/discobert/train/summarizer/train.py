@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
 
 from discobert.errors import ConfigError, InputError
 from discobert.nn.readers import UpperLayersReader
@@ -16,6 +15,7 @@ from discobert.scorer.decoding import TunedDecoding
 from discobert.store.prepared.documents import Prepared
 from discobert.train.core.loop import Loop, Progress, StepLosses, Validation
 from discobert.train.core.machine import Machine, find_machine
+from discobert.train.core.weights_file import write_weights_file
 from discobert.train.summarizer.align import AlignLosses, alignment_teacher
 from discobert.train.summarizer.bundle_start import (
     BundleFeatures,
@@ -131,7 +131,7 @@ class SummarizerRun:
         if self.max_steps is None:
             if self.start is not None and training.start_share > 0:
                 interpolate(whole, self.start, share=training.start_share)
-            save_file(whole_weights(whole, training.trained_part), self.out / WEIGHTS)
+            write_weights_file(self.out / WEIGHTS, whole_weights(whole, training.trained_part))
             self._tune(net, validation[: training.tune_documents])
         return self.out
 
