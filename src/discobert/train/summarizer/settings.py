@@ -85,6 +85,8 @@ class SummarizerTraining:
     """What pieces attend to in the upper layers: their sentence, or the whole window."""
     from_bundle: bool = False
     """Start from the summariser of the bundle; its encoder stays as it runs, in int8."""
+    fresh_document: bool = False
+    """Whether the document-level part starts at random even if ``from_bundle`` is set."""
     sentence_scores: bool = False
     """Whether the scores of the bundle's sentence network are among the features of EDUs."""
     encoder: str = ""
@@ -178,6 +180,8 @@ class SummarizerTraining:
         is_document = self.trained_part is TrainedPart.DOCUMENT
         if self.from_bundle and (self.encoder or not is_document):
             raise ConfigError("from_bundle = true needs trained = 'document' and no encoder")
+        if self.fresh_document and not self.from_bundle:
+            raise ConfigError("fresh_document = true needs from_bundle = true")
         if self.sentence_scores and (not self.from_bundle or self.max_pieces):
             raise ConfigError("sentence_scores = true needs from_bundle = true and max_pieces = 0")
 

@@ -111,7 +111,7 @@ class SummarizerRun:
         whole = build_summarizer(training, self.setup)
         if self.start is not None:
             load_start(whole, self.start)
-        elif self.setup.bundle is not None:
+        elif self.setup.bundle is not None and not training.fresh_document:
             load_bundle_start(whole, self.setup.bundle)
         write_training(self.out, training, self.setup, whole)
         held_out = {document.article.id for document in data.validation}
