@@ -63,7 +63,9 @@ def constraints(
     quoted = quotations(document) if request.exclude_quotes else frozenset[int]()
     tried = (roles | quoted, roles, with_quoted_mail)
     barred = (_with_dependents(document, edges, units) for units in tried)
-    excluded = next((units for units in barred if len(units) < len(document.edus)), frozenset[int]())
+    excluded = next(
+        (units for units in barred if len(units) < len(document.edus)), frozenset[int]()
+    )
     wanted = request.keep_lead
     lead = lead_units(document, roles & excluded) - excluded if wanted else frozenset[int]()
     return Constraints(excluded, lead)
