@@ -451,7 +451,7 @@ def test_sentences_of_a_readme_are_those_that_a_reader_sees(
     whole = json.loads(capsys.readouterr().out)["sentences"]
     assert whole == [
         "The tool works with 1.4.2.", "fzf reads its lists.", "See x.yaml.",
-        "docker does.", "Run make.", "Then start it.", "It is small", "It is fast",
+        "docker does.", "Run make.", "Then start it.", "It is small.", "It is fast.",
     ]  # fmt: skip
     assert run([*RULES, str(path), "--sentences", "3", "--format", "json"]) == 0
     shown = json.loads(capsys.readouterr().out)["sentences"]
