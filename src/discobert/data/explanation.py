@@ -38,7 +38,7 @@ LEFT = {
 """Reasons of units left out."""
 
 ROLES = frozenset(
-    "heading caption table code attribution greeting signature".split() + ["quoted mail"]
+    {*"heading caption table code attribution greeting signature".split(), "quoted mail"}
 )
 """Reasons that say what a unit is in its file."""
 

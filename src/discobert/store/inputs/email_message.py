@@ -23,8 +23,9 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:(?:(?:with )?(?:best|kind|kindest|warm|many) )?(?:regards|wishes|thanks)|all the best|best|"
-    r"thanks(?: a lot| again)?|thank you|cheers|yours(?: \w+)?|sincerely|take care)[,.!]?\s*\Z",
+    r"(?:(?:(?:with )?(?:best|kind|kindest|warm|many) )?(?:regards|wishes|thanks)|all the best|"
+    r"best|thanks(?: a lot| again)?|thank you|cheers|yours(?: \w+)?|sincerely|take care)"
+    r"[,.!]?\s*\Z",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"[-–—~ ]*[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,2}(?<!\.)\s*\Z")
