@@ -170,6 +170,16 @@ def test_pronoun_after_its_neighbour_is_understood_whatever_the_clusters_say() -
     assert len(dangling_warnings(again.document, dangling, [1, 2])) == 1
 
 
+def test_pronoun_whose_own_sentence_was_cut_is_warned_of() -> None:
+    found = analysis(
+        "[The man came.] | [“No,”] [said the woman,] [who kept her book.]",
+        None,
+        ("the woman", "her"),
+    )
+    dangling = References(found.document, found.coref).dangling([0, 1, 3])
+    assert len(dangling_warnings(found.document, dangling, [0, 1, 3])) == 1
+
+
 def test_pronoun_that_its_own_sentence_explains_is_understood() -> None:
     found = analysis(
         "[The app is old.] | [Run it.] | [If this is a new app, wait.]", None, ("The app", "this")

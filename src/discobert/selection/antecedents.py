@@ -84,7 +84,10 @@ def _is_understood(
         return False
     if found.mention and _POINTS_AHEAD.match(document.text, found.mention.span.start):
         return True
-    before = lines.get(document.edus[found.unit].sentence - 1, ())
+    own = document.edus[found.unit].sentence
+    if any(document.edus[unit].sentence == own for unit in found.antecedents):
+        return False  # what it refers to was cut out of its own sentence
+    before = lines.get(own - 1, ())
     return any(NOUN.search(document.edu_text(unit)) for unit in before)
 
 
