@@ -205,6 +205,18 @@ def test_a_text_in_another_language_is_warned_of(summarizer: Summarizer) -> None
     assert summarizer.summarize(TEXT, sentences=1).warnings == ()
 
 
+def test_code_is_warned_of_and_shown_in_whole_sentences(summarizer: Summarizer) -> None:
+    rows = "x = rows[0]; print(x, y); z = {1: 2}; " * 9
+    text = f"{rows}\n\nThe loop ended, so nothing was left when they came.\n\n{rows}"
+    for style in ("readable", "paper"):
+        found = summarizer.summarize(text, words=12, style=style)
+        assert "not-prose" in [warning.code for warning in found.warnings]
+        assert found.request["style"] == style
+        assert "unit" not in found.request
+        whole = [span.of(text) for span in found.document.sentences]
+        assert set(found.sentences) <= {" ".join(sentence.split()) for sentence in whole}
+
+
 def test_a_model_of_another_language_does_not_warn(summarizer: Summarizer) -> None:
     german = Summarizer(summarizer.pipeline, language="de")
     assert german.summarize(GERMAN, sentences=1).warnings == ()
@@ -355,3 +367,33 @@ def test_json_says_style_options_and_language(summarizer: Summarizer) -> None:
 
 def vars_of(model: ModelId) -> dict[str, str]:
     return {"name": model.name, "version": model.version}
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("article.txt", r"give Path\('article.txt'\)"),
+        ("notes/2024/minutes.pdf", "give Path"),
+        ("https://example.org/a", "save the page"),
+    ],
+)
+def test_names_of_files_and_addresses_are_texts_with_a_warning(text: str, advice: str) -> None:
+    with pytest.warns(UserWarning, match=f"is taken as the text itself: .*{advice}"):
+        assert RULES.summarize(text).text == text
+
+
+def test_name_of_a_file_that_exists_is_a_text_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my notes").write_text("It rained.")
+    with pytest.warns(UserWarning, match="to read the file"):
+        RULES.summarize("my notes")
+    RULES.summarize("He read report.pdf. my notes")  # a text: no warning, which would be an error
+
+
+def test_several_texts_are_summarised_at_the_top_level() -> None:
+    found = discobert.summarize_all(["It rained.", "He left."], model="rules")
+    assert [summary.text for summary in found] == ["It rained.", "He left."]
+    analyses = discobert.analyze_all(["It rained."], model="rules")
+    assert [len(each.document.edus) for each in analyses] == [1]

@@ -19,7 +19,9 @@ PUBLIC = [
     "UsageError",
     "__version__",
     "analyze",
+    "analyze_all",
     "summarize",
+    "summarize_all",
 ]
 
 

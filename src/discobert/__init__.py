@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from os import PathLike
     from typing import Unpack
 
@@ -37,7 +38,9 @@ __all__ = [
     "UsageError",
     "__version__",
     "analyze",
+    "analyze_all",
     "summarize",
+    "summarize_all",
 ]
 
 _PLACES = {
@@ -60,11 +63,29 @@ def summarize(
     return Summarizer.load(model).summarize(text, **options)
 
 
+def summarize_all(
+    texts: "Iterable[Source]", *, model: str | None = None, **options: "Unpack[SummaryOptions]"
+) -> "list[Summary]":
+    """Summarise several texts, files or analyses with a model that is loaded for them once."""
+    from discobert.api import Summarizer
+
+    return Summarizer.load(model).summarize_all(texts, **options)
+
+
 def analyze(text: "str | PathLike[str]", *, model: str | None = None) -> "Analysis":
     """Analyse one text or file with a model that is loaded for it alone."""
     from discobert.api import Summarizer
 
     return Summarizer.load(model).analyze(text)
+
+
+def analyze_all(
+    texts: "Iterable[str | PathLike[str]]", *, model: str | None = None
+) -> "list[Analysis]":
+    """Analyse several texts or files with a model that is loaded for them once."""
+    from discobert.api import Summarizer
+
+    return Summarizer.load(model).analyze_all(texts)
 
 
 def __getattr__(name: str) -> type:

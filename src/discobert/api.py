@@ -13,8 +13,9 @@ from discobert.checked_bundle import checked_bundle, try_out
 from discobert.data.document import SourceText
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.data.summary import Analysis, ModelId, Summary, SummaryWarning
+from discobert.discourse.units import UnitKind
 from discobert.errors import UsageError, WrongType
-from discobert.language.detection import ENGLISH, looks_english
+from discobert.language.detection import ENGLISH, looks_english, looks_like_prose
 from discobert.language.sentences import NewsSplitter
 from discobert.pipeline import Pipeline
 from discobert.protocols import Analyser
@@ -23,6 +24,7 @@ from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.request import (
     DEFAULT_REQUEST,
     PAPER_REQUEST,
+    Style,
     SummaryOptions,
     SummaryRequest,
     unit_kind,
@@ -38,8 +40,13 @@ RULES_MODEL = ModelId("lead-baseline (no network)", __version__)
 _DEFAULT_BUNDLE = "en"
 NOT_ENGLISH = SummaryWarning(
     "not-english",
-    "the text does not look like English, the language of the model: clauses and choices may be "
-    "poor; docs/languages.md tells how to bring another language",
+    "the text does not look like English, the language of the model: only whole sentences are "
+    "shown, and choices may be poor; docs/languages.md tells how to bring another language",
+)
+NOT_PROSE = SummaryWarning(
+    "not-prose",
+    "the text looks like data, code or a log, which the model does not know: only whole sentences "
+    "are shown, and choices may be poor",
 )
 
 
@@ -156,9 +163,19 @@ class Summarizer:
         document = analysis.document
         self.limits.check_chars(document.id, len(document.text))
         self.limits.check_edus(document.id, len(document.edus))
-        summary = self.pipeline.summarise_analysis(analysis, request)
-        found = () if self.reads(analysis.document.text) else (NOT_ENGLISH,)
+        found = self._unlike_training(document.text)
+        if found:
+            summary = self.pipeline.summarise_analysis(*_whole_sentences(analysis, request))
+            summary = replace(summary, analysis=analysis, request=request.record())
+        else:
+            summary = self.pipeline.summarise_analysis(analysis, request)
         return replace(summary, model=self.model, warnings=(*found, *summary.warnings))
+
+    def _unlike_training(self, text: str) -> tuple[SummaryWarning, ...]:
+        """Warn of a text unlike all that the model was trained on."""
+        if self.language == ENGLISH and not looks_like_prose(text):
+            return (NOT_PROSE,)
+        return () if self.reads(text) else (NOT_ENGLISH,)
 
     def summarize_analyses(
         self, analyses: Iterable[Analysis], *, budget: Budget = NO_BUDGET, unit: str | None = None
@@ -204,6 +221,15 @@ class Summarizer:
 
 for _method in (Summarizer.summarize, Summarizer.summarize_all):
     setattr(_method, "__signature__", with_option_names(_method))  # noqa: B010 - mypy knows none
+
+
+def _whole_sentences(
+    analysis: Analysis, request: SummaryRequest
+) -> tuple[Analysis, SummaryRequest]:
+    """Return what gives a summary of whole sentences, whatever the style."""
+    if request.style is Style.PAPER and request.unit is None:
+        request = replace(request, unit=UnitKind.SENTENCE)
+    return replace(analysis, cuts=()), request
 
 
 def _load_again(model: str | Path | None, threads: int | None, limits: TextLimits) -> Summarizer:

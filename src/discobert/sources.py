@@ -1,6 +1,8 @@
 """What callers hand over as texts: strings, paths of files, or analyses."""
 
 import os
+import re
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +16,13 @@ from discobert.errors import InputError, UsageError, WrongType
 Source = str | os.PathLike[str] | Analysis
 """A text, the path of a file, or a text that is analysed already."""
 
+_LONGEST_PATH = 1000
+_ADDRESS = re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+", re.IGNORECASE)
+_FILE_NAME = re.compile(
+    r"(?:[\w.~:-]*[/\\])*[\w.~-]+\."
+    r"(?:txt|md|markdown|html?|xhtml|pdf|docx?|eml|srt|vtt|rtf|odt|json|jsonl|rs[34d]|dis|story)",
+    re.IGNORECASE,
+)
 _TAKEN = "a text (str), a Path or an Analysis"
 
 
@@ -58,6 +67,7 @@ def all_sources(
 
 def _sources(text: object, taker: str, limits: TextLimits) -> Sequence[SourceText | Analysis]:
     if isinstance(text, str):
+        _warn_of_path(text)
         return [SourceText("text", text)]
     if isinstance(text, os.PathLike):
         # Readers of files are loaded for files alone.
@@ -73,6 +83,27 @@ def _sources(text: object, taker: str, limits: TextLimits) -> Sequence[SourceTex
         return [text]
     taken = _TAKEN if taker == "summarize" else "a text (str) or a Path"
     raise WrongType("text", taken, text, _hint(text, taker))
+
+
+def _warn_of_path(text: str) -> None:
+    """Warn of a string that is an address, or the name of a file rather than a text."""
+    if len(text) > _LONGEST_PATH or "\n" in text.strip():
+        return
+    if _ADDRESS.fullmatch(text.strip()):
+        advice = "nothing is fetched; save the page and give its Path"
+    elif _FILE_NAME.fullmatch(text.strip()) or _is_file(text):
+        advice = f"to read the file, give Path({text!r})"
+    else:
+        return
+    message = f"{text!r} is taken as the text itself: {advice}"
+    warnings.warn(message, UserWarning, stacklevel=5)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # no name that the system takes
+        return False
 
 
 def _hint(text: object, taker: str) -> str:

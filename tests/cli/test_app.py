@@ -1,5 +1,6 @@
 """The root command, its help texts, and how errors become exit codes."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +33,26 @@ def test_every_error_has_its_exit_code(error: errors.DiscobertError, code: int) 
 
 def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
+    assert re.fullmatch(
+        rf"discobert {re.escape(__version__)} \(model discobert-en \d+\.\d+\.\d+\)\n",
+        capsys.readouterr().out,
+    )
+
+
+def test_version_is_printed_without_a_model(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("discobert.store.bundle.SHIPPED", tmp_path)
+    assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"discobert {__version__}\n"
+
+
+def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked, known in ((["help"], ["--help"]), (["help", "info"], ["info", "--help"])):
+        assert run(asked) == 0
+        shown = capsys.readouterr().out
+        assert run(known) == 0
+        assert capsys.readouterr().out == shown
 
 
 @pytest.mark.parametrize("name", [command.name for command in COMMANDS])
@@ -160,4 +180,5 @@ def test_module_runs_as_a_command_without_files_of_the_working_directory(tmp_pat
     done = subprocess.run(
         [sys.executable, "-m", "discobert", "--version"], capture_output=True, cwd=tmp_path
     )
-    assert (done.returncode, done.stdout) == (0, f"discobert {__version__}\n".encode())
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"discobert {__version__} (model ".encode())

@@ -141,3 +141,22 @@ def test_a_command_receives_one_request() -> None:
     arguments = ["x", "--words", "9", "--unit", "edu", "--keep-lead"]
     wrapped(**parse(parameters_of(wrapped), arguments))
     assert given == [SummaryRequest.of(words=9, unit="edu", keep_lead=True)]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--words", "0"], "--words must be a whole number of at least 1, got 0"),
+        (["--words", "5", "--min-words", "9"], "--min-words 9 is more than --words 5"),
+        (
+            ["--words", "5", "--min-chars", "9"],
+            "--min-chars cannot go with --words: use --min-words",
+        ),
+        (["--words", "5", "--chars", "5"], "give only one of --words and --chars"),
+    ],
+)
+def test_errors_of_lengths_name_the_options(
+    given: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["summarize", "a.txt", *given]) == 2
+    assert capsys.readouterr().err == f"error: {message}\n"

@@ -1,5 +1,6 @@
 """Streams that are closed or full, terminals, and signals."""
 
+import io
 import os
 import pty
 import signal
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from discobert.cli.app import run
-from discobert.cli.streams import visible
+from discobert.cli.streams import tell, visible
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full and /proc")
 COMMAND = f"{sys.executable} -m discobert"
@@ -192,3 +193,18 @@ def _wait(condition: object) -> None:
         if condition():
             return
         time.sleep(0.1)
+
+
+def test_messages_are_wrapped_on_a_terminal_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    message = "warning: a.txt: “She” (line 3): the summary does not say who that is; line 1 does"
+    monkeypatch.setenv("COLUMNS", "40")
+    for is_terminal in (True, False):
+        stream = io.StringIO()
+        monkeypatch.setattr(stream, "isatty", lambda is_terminal=is_terminal: is_terminal)
+        monkeypatch.setattr(sys, "stderr", stream)
+        tell(message)
+        lines = stream.getvalue().splitlines()
+        assert " ".join(map(str.strip, lines)) == message
+        assert (max(map(len, lines)) <= 40) is is_terminal

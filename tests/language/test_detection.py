@@ -1,12 +1,15 @@
 """English is told from other languages, as far as a warning needs it."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from discobert.benchmark.texts import generated
-from discobert.language.detection import looks_english
+from discobert.language.detection import looks_english, looks_like_prose
 
+TEXTS = Path(__file__).parents[1] / "golden" / "texts"
 FOREIGN = (
     "Die Stadt wird am Samstag ihre Brücke wieder öffnen. Nach vierzehn Monaten endet damit der "
     "Umweg, der den Händlern am Hafen fast alle Kunden genommen hat.",
@@ -54,6 +57,56 @@ def test_short_texts_have_the_benefit_of_the_doubt(text: str) -> None:
     assert looks_english(text)
 
 
-@given(st.lists(st.text(LATIN_LETTERS, min_size=1), max_size=19))
-def test_fewer_than_twenty_words_are_not_judged(words: list[str]) -> None:
+@given(st.lists(st.text(LATIN_LETTERS, min_size=1), max_size=4))
+def test_fewer_than_five_words_are_not_judged(words: list[str]) -> None:
     assert looks_english(" ".join(words))
+
+
+CODE = (
+    """def read(path, limit=10):
+    rows = [line.split(",") for line in open(path)]
+    return {row[0]: row[1:] for row in rows[:limit]}
+"""
+    * 3
+)
+ROWS = "\n".join(f"Anna {row},{row + 20},Oslo,{row * 3.14:.2f}" for row in range(40))
+TICKETS = "\n".join(f"{row};Fix the bug number {row};open;Tom" for row in range(40))
+RECORDS = ",\n".join(f'{{"id": {row}, "name": "A {row}", "score": 0.{row}1}}' for row in range(20))
+LOG = "\n".join(
+    f"2024-01-02 10:07:{row} ERROR db: lost the connection ({row})" for row in range(20)
+)
+
+
+@pytest.mark.parametrize("text", [CODE, ROWS, TICKETS, RECORDS, LOG])
+def test_data_code_and_logs_are_no_prose(text: str) -> None:
+    assert not looks_like_prose(text)
+
+
+@pytest.mark.parametrize("path", sorted(TEXTS.iterdir()), ids=lambda path: path.stem)
+def test_golden_texts_are_prose(path: Path) -> None:
+    assert looks_like_prose(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+def test_other_languages_are_prose(text: str) -> None:
+    assert looks_like_prose(text)
+
+
+def test_few_words_are_prose() -> None:
+    assert looks_like_prose('{"a": 1}')
+
+
+@pytest.mark.parametrize(
+    ("text", "is_english"),
+    [
+        ("Der Hund lief schnell über die Wiese und bellte laut.", False),
+        ("Le chien est dans la rue.", False),
+        ("Der Spiegel wrote about the die that was cast.", True),
+        ("Los Angeles, La Paz", True),
+        ("Rain fell on Monday.", True),
+    ],
+)
+def test_short_texts_with_foreign_function_words_are_not_english(
+    text: str, is_english: bool
+) -> None:
+    assert looks_english(text) is is_english

@@ -9,6 +9,7 @@ from tests.builders import analysis
 from tests.selection.selection_cases import BARE, BUDGETS, length, solve
 from tests.strategies import analyses
 
+from discobert.data.markup import Markup
 from discobert.data.summary import Analysis, Scores
 from discobert.discourse.dependencies import enforced_dependencies, violations
 from discobert.discourse.references import References
@@ -135,7 +136,7 @@ def test_warnings_tell_what_dangles_and_where_it_is_explained() -> None:
     warnings = dangling_warnings(SHOP.document, references.dangling([2]))
     assert [(found.code, found.unit) for found in warnings] == [("dangling-reference", 2)] * 2
     assert warnings[0].message == (
-        "“She” (line 1): the summary does not say who or what that is; unit 0 does"
+        "“She” (line 1): the summary does not say who that is; line 1 does"
     )
     quote = analysis("[It rained.] | ['So bad,' no?] | ['Too bad.']")
     (found,) = dangling_warnings(quote.document, References(quote.document, ()).dangling([2]))
@@ -143,6 +144,49 @@ def test_warnings_tell_what_dangles_and_where_it_is_explained() -> None:
     long = analysis("[It rained.] || [“Too bad for all of us here today,” no?] | [“So bad.”]")
     (found,) = dangling_warnings(long.document, References(long.document, ()).dangling([1]))
     assert found.message.startswith("“Too bad for all of us …” (line 2): ")
+
+
+def test_warnings_of_extracted_text_name_the_sentence() -> None:
+    read = replace(SHOP.document, markup=Markup("pdf"))
+    warnings = dangling_warnings(read, References(read, SHOP.coref).dangling([2]))
+    assert [found.message for found in warnings] == [
+        "“She” in “She sold it.”: the summary does not say who that is",
+        "“it” in “She sold it.”: the summary does not say what that is",
+    ]
+
+
+def test_pronoun_after_its_neighbour_is_understood_whatever_the_clusters_say() -> None:
+    found = analysis(
+        "[Anna Smith opened a shop.] | [Her child Gloria came along.] | [She sold tea.]",
+        None,
+        ("Anna Smith", "She"),
+    )
+    references = References(found.document, found.coref)
+    assert not dangling_warnings(found.document, references.dangling([1, 2]), [1, 2])
+    again = analysis(
+        "[Anna Smith ran a shop.] | [It rained.] | [She slept.]", None, ("Anna Smith", "She")
+    )
+    dangling = References(again.document, again.coref).dangling([1, 2])
+    assert len(dangling_warnings(again.document, dangling, [1, 2])) == 1
+
+
+def test_pronoun_whose_own_sentence_was_cut_is_warned_of() -> None:
+    found = analysis(
+        "[The man came.] | [“No,”] [said the woman,] [who kept her book.]",
+        None,
+        ("the woman", "her"),
+    )
+    dangling = References(found.document, found.coref).dangling([0, 1, 3])
+    assert len(dangling_warnings(found.document, dangling, [0, 1, 3])) == 1
+
+
+def test_pronoun_that_its_own_sentence_explains_is_understood() -> None:
+    found = analysis(
+        "[The app is old.] | [Run it.] | [If this is a new app, wait.]", None, ("The app", "this")
+    )
+    dangling = References(found.document, found.coref).dangling([2])
+    assert dangling
+    assert not dangling_warnings(found.document, dangling, [2])
 
 
 @given(analyses(), BUDGETS, st.just(Greedy()), st.data())

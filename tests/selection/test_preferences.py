@@ -6,7 +6,9 @@ import pytest
 from tests.builders import doc
 from tests.selection.selection_cases import BARE, solve
 
+from discobert.data.document import Document
 from discobert.data.graph import Edge
+from discobert.data.markup import Markup, Segment, SegmentKind
 from discobert.data.summary import Scores, Selection
 from discobert.errors import UsageError
 from discobert.selection.budget import Budget
@@ -17,10 +19,11 @@ from discobert.selection.preferences import (
     constraints,
     focused,
     lead_units,
+    roles_left_out,
     unmet_preferences,
 )
 from discobert.selection.problem import Search
-from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
+from discobert.selection.request import DEFAULT_REQUEST, PAPER_REQUEST, SummaryRequest
 
 SPOKEN = doc("[“We are done,”] [she said.] | [It rained all day.] | [Nobody came.]")
 SAID = (Edge(1, 0),)
@@ -97,3 +100,67 @@ def test_focus_moves_scores_or_warns() -> None:
 def test_focus_without_words_is_refused_at_once() -> None:
     with pytest.raises(UsageError, match="must hold a word"):
         SummaryRequest(focus="…")
+
+
+def with_roles(text: str, kinds: dict[int, SegmentKind], file_kind: str = "email") -> Document:
+    """Mark sentences of a document, by number, as segments of a file."""
+    document = doc(text)
+    segments = tuple(Segment(document.sentences[at], kind) for at, kind in kinds.items())
+    return replace(document, markup=Markup(file_kind, segments))
+
+
+MAIL = with_roles(
+    "[Re: Roof] || [Tom wrote:] || [We must mend the roof.] || [The reserve is empty.] || [Ann]",
+    {
+        0: SegmentKind.HEADING,
+        1: SegmentKind.ATTRIBUTION,
+        2: SegmentKind.QUOTE,
+        4: SegmentKind.SIGNATURE,
+    },
+)
+
+
+def test_quoted_mail_subject_and_signature_are_left_out() -> None:
+    assert roles_left_out(MAIL, DEFAULT_REQUEST) == {
+        0: "heading",
+        1: "attribution",
+        2: "quoted mail",
+        4: "signature",
+    }
+    for words in (3, 5, 99):
+        decoding = Decoding(search=Greedy(), budget=Budget(words=words))
+        scores = Scores((0.9, 0.8, 0.9, 0.1, 0.7))
+        found = solve(MAIL, scores, (), decoding, request=PAPER_REQUEST)
+        assert found.selection.edus == (3,)
+
+
+def test_block_quotation_of_another_file_is_left_out_on_demand() -> None:
+    document = with_roles(
+        "[We must go.] || [It rained.]", {0: SegmentKind.QUOTE}, file_kind="markdown"
+    )
+    assert constraints(document, (), DEFAULT_REQUEST).excluded == frozenset()
+    assert constraints(document, (), WITHOUT_QUOTES).excluded == {0}
+
+
+def test_mail_that_quotes_and_says_nothing_is_summarised_with_a_warning() -> None:
+    roles = {0: SegmentKind.HEADING, 1: SegmentKind.QUOTE}
+    document = with_roles("[Roof] || [We must mend the roof.]", roles)
+    assert constraints(document, (), DEFAULT_REQUEST).excluded == {0}
+    (warning,) = unmet_preferences(document, Selection((1,), ("score",)), DEFAULT_REQUEST)
+    assert warning.code == "only-quotes"
+    assert unmet_preferences(MAIL, Selection((3,), ("score",)), DEFAULT_REQUEST) == ()
+
+
+@pytest.mark.parametrize(
+    "kind", [SegmentKind.HEADING, SegmentKind.CAPTION, SegmentKind.TABLE_ROW, SegmentKind.CODE]
+)
+def test_text_of_one_role_alone_keeps_it(kind: SegmentKind) -> None:
+    document = with_roles("[One thing] || [Another thing]", {0: kind, 1: kind}, "pdf")
+    assert constraints(document, (), DEFAULT_REQUEST).excluded == frozenset()
+    mixed = with_roles("[One thing] || [It rained.]", {0: kind}, "pdf")
+    assert constraints(mixed, (), DEFAULT_REQUEST).excluded == {0}
+
+
+def test_lead_is_the_first_sentence_of_the_writer() -> None:
+    found = constraints(MAIL, (), replace(DEFAULT_REQUEST, keep_lead=True))
+    assert found.lead == {3}

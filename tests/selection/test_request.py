@@ -126,3 +126,23 @@ def test_two_bounds_of_one_side_are_refused() -> None:
 def test_a_focus_without_words_is_refused() -> None:
     with pytest.raises(UsageError, match="must hold a word"):
         request_of(focus="…")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("max_words", "words"),
+        ("length", "words"),
+        ("max_length", "words"),
+        ("min_length", "min_words"),
+        ("n_sentences", "sentences"),
+        ("sentence_count", "sentences"),
+        ("max_chars", "chars"),
+        ("query", "focus"),
+        ("wrods", "words"),
+    ],
+)
+def test_names_of_other_tools_point_to_ours(name: str, meant: str) -> None:
+    options: dict[str, Any] = {name: 3}
+    with pytest.raises(TypeError, match=f"unknown option '{name}' .*did you mean '{meant}'"):
+        SummaryRequest.of(**options)

@@ -16,7 +16,7 @@ from discobert.cli.help_text import command_help, root_help
 from discobert.cli.parse import HELP, HelpAsked, ParseError, did_you_mean, parse
 from discobert.cli.run_record import remember
 from discobert.cli.streams import show, tell
-from discobert.errors import DiscobertError
+from discobert.errors import BundleError, DiscobertError
 
 EVERYDAY = "Everyday commands"
 RESEARCH = "Corpora, evaluation and training"
@@ -198,8 +198,10 @@ def _run(arguments: Sequence[str]) -> int:
     remember(arguments)
     name, *given = arguments
     if name == "--version":
-        show(f"discobert {__version__}\n")
+        show(f"discobert {__version__}{_model_version()}\n")
         return DONE
+    if name == "help":
+        return _run([*given[:1], "--help"])
     if name.startswith("-"):
         raise ParseError(f"unknown option {name}{did_you_mean(name, ('--version', '--help'))}")
     command = find_command(name)
@@ -215,6 +217,17 @@ def _run(arguments: Sequence[str]) -> int:
     except Exit as leave:
         return leave.code
     return DONE
+
+
+def _model_version() -> str:
+    """Name the shipped model, if there is one that can be read."""
+    from discobert.store.bundle import SHIPPED, open_bundle
+
+    try:
+        model = open_bundle(SHIPPED / "en").model
+    except BundleError:  # whoever uses it is told what is wrong
+        return ""
+    return f" (model {model.name} {model.version})"
 
 
 def _help() -> str:

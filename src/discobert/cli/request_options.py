@@ -1,13 +1,17 @@
 """The options of a summary on the command line: one table for every command that summarises."""
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import wraps
 from types import MappingProxyType
 from typing import Annotated, Any
 
 from discobert.cli.declare import Option
 from discobert.discourse.units import UnitKind
+from discobert.errors import UsageError
+from discobert.selection.budget import Budget
 from discobert.selection.request import Style, SummaryRequest
 
 _UPPER = "Length: one upper bound, never exceeded"
@@ -106,6 +110,19 @@ OPTIONS: Mapping[str, tuple[Any, object]] = MappingProxyType(
 """Type with help, and default, by the keyword of ``SummaryOptions``."""
 
 
+_LENGTHS = frozenset(field.name for field in fields(Budget))
+_LENGTH_NAME = re.compile(rf"(?<!\w)({'|'.join(sorted(_LENGTHS, key=len, reverse=True))})(?!\w)")
+
+
+def _check_lengths(chosen: Mapping[str, Any]) -> None:
+    """Refuse bounds that contradict each other, by the names that the command line has for them."""
+    try:
+        Budget(**{name: chosen[name] for name in _LENGTHS})
+    except UsageError as error:
+        named = _LENGTH_NAME.sub(lambda name: f"--{name[1].replace('_', '-')}", str(error))
+        raise UsageError(named) from error
+
+
 def takes_request(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command all options of a summary; it receives them as one ``request``.
 
@@ -115,6 +132,7 @@ def takes_request(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(*args: object, **given: Any) -> None:  # noqa: ANN401 - options of any type
         chosen = {name: given.pop(name) for name in OPTIONS}
+        _check_lengths(chosen)
         command(*args, request=SummaryRequest.of(**chosen), **given)
 
     signature = inspect.signature(command, eval_str=True)

@@ -6,7 +6,9 @@ escape sequences could change what it shows, or type commands into it.
 
 import os
 import re
+import shutil
 import sys
+import textwrap
 from typing import TextIO
 
 from discobert.cli.exit_codes import BROKEN_PIPE, Exit
@@ -16,6 +18,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Control characters but line end and tab."""
 _COLOURS = re.compile(r"(\x1b\[(?:0|1;32|2)m)")
 """What ``render.screen`` writes, and nothing else: harmless in a document, too."""
+
+_NARROWEST = 20
 
 
 def reserve_streams() -> None:
@@ -83,10 +87,27 @@ def _discard_output() -> None:
 
 
 def tell(message: str) -> None:
-    """Print a line to standard error; if that is closed or full, the line is lost."""
+    """Print a line to standard error, wrapped on a terminal.
+
+    If standard error is closed or full, the line is lost.
+    """
     if sys.stderr is None:
         return
     try:
-        print(visible(message) if on_terminal(sys.stderr) else message, file=sys.stderr, flush=True)
+        print(
+            _wrapped(message) if on_terminal(sys.stderr) else message, file=sys.stderr, flush=True
+        )
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
+def _wrapped(message: str) -> str:
+    """Break a message into lines of the terminal's width; those after the first are indented."""
+    width = max(_NARROWEST, shutil.get_terminal_size().columns)
+    return textwrap.fill(
+        visible(message),
+        width,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -20,6 +20,14 @@ LEFT = {
     "repeats": "left out: it repeats what the summary tells",
     "quotation": "left out: it is a quotation",
     "needs quotation": "left out: it cannot stand without a quotation",
+    "heading": "left out: it is a heading",
+    "caption": "left out: it is a caption",
+    "table": "left out: it is part of a table",
+    "code": "left out: it is code",
+    "attribution": "left out: it introduces the text of another mail",
+    "greeting": "left out: it is a greeting",
+    "signature": "left out: it is a signature",
+    "quoted mail": "left out: the mail quotes it from another one",
     "method": "left out: other units together make the better summary",
     "cut": "left out of its sentence: a cut that does no harm",
     "furniture": "left out: it is a heading, caption, notice or filler",
@@ -29,11 +37,18 @@ LEFT = {
 }
 """Reasons of units left out."""
 
+ROLES = frozenset(
+    {*"heading caption table code attribution greeting signature".split(), "quoted mail"}
+)
+"""Reasons that say what a unit is in its file."""
+
 ENDS = {
     "whole": "the summary is the whole text",
     "worth": "the summary ends here because nothing that is left is worth its words",
     "length": "the summary ends here because nothing more that is worth telling fits its length",
     "score": "the summary ends here because every unit that is left has a lower score",
+    "roles": "the summary ends here because nothing is left but headings, quoted mail, signatures "
+    "and the like",
     "rest": "the summary ends here because what is left cannot stand by itself: it refers to "
     "something not shown, or is a heading, notice or quotation",
 }
@@ -48,6 +63,8 @@ def end_reason(left: Sequence[str]) -> str:
         return "worth"
     if "length" in left:
         return "length"
+    if ROLES.issuperset(left):
+        return "roles"
     return "rest" if {"score", "method"}.isdisjoint(left) else "score"
 
 

@@ -26,11 +26,12 @@ from discobert.language.wordlists import (
 
 _DEFINITE = DEFINITE_DETERMINERS | {"both"}
 _BOUND = (POSSESSIVE_DETERMINERS & THIRD_PERSON) | THIRD_PERSON_REFLEXIVES
-_NOUN = re.compile(
+NOUN = re.compile(
     r"\b(?:(?!(?:After|And|As|At|Before|But|By|For|From|He|Her|His|I|If|In|It|Its|On|Or|She|Since|So|"
     r"Their|Then|There|They|This|Though|To|We|What|When|Where|While|Who|With|Yet|You)\b)[A-Z]\w*|"
     r"[Tt]he|[Aa]n?)\s"
 )
+"""What opens a noun phrase or is a name."""
 _LONE_SUBJECT = re.compile(
     r"(?P<word>He|She|They|(?:This|That|These|Those)(?=\s(?:all\s|also\s|\w+ly\s)?(?:is|was|are|were|has|"
     r"have|had|will|would|can|could|may|might|comes?|came|follow(?:s|ed)|happen(?:s|ed)|includes?|"
@@ -258,7 +259,7 @@ def _is_bound(document: Document, unit: int, mention: Mention) -> bool:
     """Return whether "his" or "itself" follows a noun of its clause, its likely antecedent."""
     before = document.text[document.edus[unit].span.start : mention.span.start]
     is_bindable = mention.span.of(document.text).lower() in _BOUND
-    return is_bindable and _NOUN.search(before) is not None
+    return is_bindable and NOUN.search(before) is not None
 
 
 def is_pronoun(text: str) -> bool:

@@ -10,7 +10,7 @@ _LEFT_OUT = ("\033[2m", "\033[0m")
 class Screen:
     """A terminal, or a file that is read like one."""
 
-    width: int = 100
+    width: int = 80
     colour: bool = False
 
     def chosen(self, text: str) -> str:

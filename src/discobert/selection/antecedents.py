@@ -1,12 +1,14 @@
 """Selections without dangling references: antecedents are selected too, or the reference goes."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from discobert.data.document import Document, Span
 from discobert.data.summary import SummaryWarning
-from discobert.discourse.references import Dangling, KnownEntities
+from discobert.discourse.references import NOUN, Dangling, KnownEntities, ReferenceKind
+from discobert.discourse.units import by_sentence
 from discobert.selection.problem import Reasons, Search, SelectionProblem
 
 _GROWTH = 1.1
@@ -19,7 +21,11 @@ dangle in 100 summaries: without this step 44.32 and 34; 0.02: 43.96 and 17; 0.0
 0.08: 43.55 and 3; 0.2: 43.22 and 1. To be measured again with a trained network.
 """
 _NEAREST = 4
+_POINTS_AHEAD = re.compile(r"(?:it|this|that) (?:is|was) (?:an?|the|my|our)\b", re.IGNORECASE)
+"""The sentence itself goes on to say what it is: "if this is a new project"."""
 _QUOTED_WORDS = 6
+_PERSONS = frozenset("he him his himself she her hers herself".split())
+_THINGS = frozenset("it its itself this that these those".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +62,73 @@ class WithAntecedents:
 
 
 def dangling_warnings(
-    document: Document, dangling: Iterable[Dangling]
+    document: Document, dangling: Iterable[Dangling], shown: Iterable[int] = ()
 ) -> tuple[SummaryWarning, ...]:
-    """Warn of what dangles; every warning quotes the words that it is about."""
+    """Warn of what dangles among the units shown; every warning quotes the words it is about.
+
+    A pronoun right after the sentence that it follows in the text is understood, whatever the
+    predicted clusters say, if that names something.
+    """
+    lines = by_sentence(document, shown)
     return tuple(
         SummaryWarning("dangling-reference", _message(document, found), unit=found.unit)
         for found in dangling
+        if not _is_understood(document, found, lines)
     )
+
+
+def _is_understood(
+    document: Document, found: Dangling, lines: Mapping[int, tuple[int, ...]]
+) -> bool:
+    if found.kind is not ReferenceKind.PRONOUN:
+        return False
+    if found.mention and _POINTS_AHEAD.match(document.text, found.mention.span.start):
+        return True
+    own = document.edus[found.unit].sentence
+    if any(document.edus[unit].sentence == own for unit in found.antecedents):
+        return False  # what it refers to was cut out of its own sentence
+    before = lines.get(own - 1, ())
+    return any(NOUN.search(document.edu_text(unit)) for unit in before)
 
 
 def _message(document: Document, found: Dangling) -> str:
     if found.mention is None:
-        quoted = _quoted(document, document.edus[found.unit].span)
+        quoted = _quoted(document, document.edus[found.unit].span, found.unit)
         return f"{quoted}: the summary does not say who speaks"
-    quoted = _quoted(document, found.mention.span)
-    return (
-        f"{quoted}: the summary does not say who or what that is; unit {found.antecedents[0]} does"
-    )
+    word = found.mention.span.of(document.text).lower()
+    asked = "who" if word in _PERSONS else "what" if word in _THINGS else "who or what"
+    quoted = _quoted(document, found.mention.span, found.unit)
+    return f"{quoted}: the summary does not say {asked} that is{_where(document, found)}"
 
 
-def _quoted(document: Document, span: Span) -> str:
-    """Return the first words of a span, in quotation marks, and the line that they are in."""
+def _where(document: Document, found: Dangling) -> str:
+    """Name the line that tells, if lines are those of the input."""
+    if document.markup.kind is not None or not found.antecedents:
+        return ""
+    return f"; line {_line(document, document.edus[found.antecedents[0]].span)} does"
+
+
+def _quoted(document: Document, span: Span, unit: int) -> str:
+    """Return the first words of a span, in quotation marks, and the line or sentence they are in.
+
+    Text that was extracted from a file has other lines than the file.
+    """
+    if document.markup.kind is None:
+        return f"{_first_words(document, span)} (line {_line(document, span)})"
+    sentence = document.sentences[document.edus[unit].sentence]
+    if span.start == sentence.start and len(span.of(document.text).split()) > 1:
+        return _first_words(document, span)
+    return f"{_first_words(document, span)} in {_first_words(document, sentence)}"
+
+
+def _first_words(document: Document, span: Span) -> str:
     words = span.of(document.text).split()
     shown = " ".join([*words[:_QUOTED_WORDS], *(["…"] if len(words) > _QUOTED_WORDS else [])])
-    line = document.text.count("\n", 0, span.start) + 1
-    return f"“{shown.strip('“”')}” (line {line})"
+    return f"“{shown.strip('“”')}”"
+
+
+def _line(document: Document, span: Span) -> int:
+    return document.text.count("\n", 0, span.start) + 1
 
 
 def _bounded(problem: SelectionProblem, reasons: Reasons) -> SelectionProblem:

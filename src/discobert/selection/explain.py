@@ -5,8 +5,9 @@ from itertools import combinations
 
 from discobert.data.cuts import Cut
 from discobert.data.summary import Analysis, Selection
-from discobert.discourse.units import by_sentence, quoted_units
+from discobert.discourse.units import by_sentence
 from discobert.selection.partial import PartialSelection
+from discobert.selection.preferences import quotations, roles_left_out
 from discobert.selection.problem import SelectionProblem
 from discobert.selection.readable.choose import ReadableSearch
 from discobert.selection.readable.explain import readable_reasons
@@ -21,7 +22,8 @@ def reasons_left_out(solution: Solution) -> tuple[str, ...]:
     """
     problem, selection = solution.problem, solution.selection
     if isinstance(problem.search, ReadableSearch):
-        return readable_reasons(problem, problem.search, selection.edus)
+        reasons = readable_reasons(problem, problem.search, selection.edus)
+        return _with_roles(problem, selection, reasons)
     partial = _partial(problem, selection)
     by_score = [
         problem.scores[edu]
@@ -79,8 +81,18 @@ def _barred(problem: SelectionProblem) -> Mapping[int, str]:
     excluded = set(range(len(problem.scores))).difference(problem.order)
     if not excluded:
         return {}
-    quoted = quoted_units(problem.document)
-    return {edu: "quotation" if edu in quoted else "needs quotation" for edu in excluded}
+    quoted, roles = quotations(problem.document), roles_left_out(problem.document, problem.request)
+    usual = {edu: "quotation" if edu in quoted else "needs quotation" for edu in excluded}
+    return usual | {edu: roles[edu] for edu in excluded.intersection(roles)}
+
+
+def _with_roles(
+    problem: SelectionProblem, selection: Selection, reasons: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Name the roles of units that may not be selected for them."""
+    barred = _barred(problem)
+    unchosen = sorted(set(range(len(problem.scores))).difference(selection.edus))
+    return tuple(barred.get(edu, why) for edu, why in zip(unchosen, reasons, strict=True))
 
 
 def _reason(problem: SelectionProblem, partial: PartialSelection, edu: int, lowest: float) -> str:

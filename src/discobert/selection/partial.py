@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from discobert.discourse.units import by_sentence
+from discobert.selection.preferences import roles_left_out
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.redundancy import Gram, ngrams, overlap
 
@@ -73,9 +74,16 @@ class PartialSelection:
 
 
 def whole_document(problem: SelectionProblem) -> Reasons | None:
-    """Choose everything if there is an upper bound and the document keeps to it."""
-    if problem.limit.at_most is None or len(problem.order) < len(problem.scores):
+    """Choose everything if there is an upper bound and the document keeps to it.
+
+    What is left out for its role in the file (headings, quoted mail) is not part of everything.
+    """
+    if problem.limit.at_most is None:
         return None
-    edus = range(len(problem.document.edus))
+    edus = sorted(problem.order)
+    if len(edus) < len(problem.scores):
+        roles = roles_left_out(problem.document, problem.request)
+        if len(edus) + len(roles) < len(problem.scores) or not roles.keys().isdisjoint(edus):
+            return None
     within = problem.length(edus) <= problem.limit.at_most
     return dict.fromkeys(edus, SCORE) if within else None

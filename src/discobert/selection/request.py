@@ -2,6 +2,7 @@
 
 import difflib
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
@@ -172,6 +173,21 @@ _PLAIN = frozenset(field.name for field in fields(SummaryRequest)) & frozenset(
 """Keywords that are fields of a request under the same name."""
 
 
+_OTHER_UNITS = {
+    "word": "words", "len": "words", "size": "words", "token": "words", "limit": "words",
+    "sent": "sentences", "line": "sentences",
+    "char": "chars", "letter": "chars",
+    "edu": "edus", "clause": "edus", "unit": "edus",
+    "ratio": "ratio", "percent": "ratio", "fraction": "ratio", "compression": "ratio",
+}  # fmt: skip
+"""What other tools count a length in, and the option for it here."""
+_OTHER_FOCUS = frozenset({"query", "topic", "topics", "keywords", "question", "about"})
+_OTHER_NAME = re.compile(
+    rf"(?:(?:max|min|n|num|number_of|target|summary|top|at_most)_?)?"
+    rf"(?P<unit>(?:{'|'.join(_OTHER_UNITS)})[a-z]*)(?:_?(?:count|limit|length|n|max|ratio|rate))?"
+)
+
+
 def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
     """Return the kind of unit with a name; ``None`` leaves it to the model."""
     if unit is None:
@@ -189,8 +205,21 @@ def _refuse_unknown(given: Mapping[str, object]) -> None:
     for name in given:
         if name not in _PLAIN:
             near = difflib.get_close_matches(name, SummaryOptions.__annotations__, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
+            meant = _meant(name) or next(iter(near), None)
+            hint = f"; did you mean {meant!r}?" if meant else ""
             raise TypeError(f"unknown option {name!r} of a summary{hint}")
+
+
+def _meant(name: str) -> str | None:
+    """Return the option that other tools give another name: max_words, n_sentences, length."""
+    if name.lower() in _OTHER_FOCUS:
+        return "focus"
+    found = _OTHER_NAME.fullmatch(name.lower())
+    if not found:
+        return None
+    unit = next(unit for unit in _OTHER_UNITS if (found["unit"] or "").startswith(unit))
+    least = "min_" if name.lower().startswith("min") else ""
+    return f"{least}{_OTHER_UNITS[unit]}"
 
 
 def _check_types(given: Mapping[str, object]) -> None:

@@ -35,12 +35,12 @@ def write(solution: Solution) -> WrittenSummary:
         return WrittenSummary(written)
     dangling = problem.references.dangling(edus)
     if policy is not ReferencePolicy.RESOLVE or not dangling:
-        return WrittenSummary(written, (), dangling_warnings(problem.document, dangling))
+        return WrittenSummary(written, (), dangling_warnings(problem.document, dangling, edus))
     changes = replacements(problem.document, problem.clusters, dangling)
     written, changes = _with_names(problem, edus, changes)
     resolved = {(change.unit, change.start) for change in changes}
     rest = tuple(one for one in dangling if _place(one) not in resolved)
-    return WrittenSummary(written, changes, dangling_warnings(problem.document, rest))
+    return WrittenSummary(written, changes, dangling_warnings(problem.document, rest, edus))
 
 
 def _place(dangling: Dangling) -> tuple[int, int]:

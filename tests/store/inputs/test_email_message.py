@@ -51,12 +51,41 @@ def test_quoted_text_and_signature_are_apart() -> None:
     assert "Zoë said so." in found.text
     assert roles(found) == [
         (SegmentKind.HEADING, "Bridge and café"),
-        (
-            SegmentKind.QUOTE,
-            "On Tue, 3 May 2022, Bo <b@c.d> wrote:\nWhen will the bridge\nbe closed?\nSoon.",
-        ),
+        (SegmentKind.GREETING, "Hi Bo,"),
+        (SegmentKind.ATTRIBUTION, "On Tue, 3 May 2022, Bo <b@c.d> wrote:"),
+        (SegmentKind.QUOTE, "When will the bridge\nbe closed?\nSoon."),
         (SegmentKind.SIGNATURE, "Ann Lee\nPort Office"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "others"),
+    [
+        ("Tom wrote:\n> Shall we go?\n\nNo.\n", {"attribution": "Tom wrote:"}),
+        (
+            "On Mon, 2 May 2022 at 10:00, Bo Reed\n<bo@c.example> wrote:\n\n> Go?\n\nNo.\n",
+            {"attribution": "On Mon, 2 May 2022 at 10:00, Bo Reed\n<bo@c.example> wrote:"},
+        ),
+        (
+            "No.\n\n-----Original Message-----\nFrom: Bo\nSent: Monday\n\nShall we go?\nI would.\n",
+            {"quote": "Shall we go?\nI would."},
+        ),
+        ("Dear all\n\nNo.\n\nKind regards,\nAnn Lee\n", {"signature": "Kind regards,\nAnn Lee"}),
+        ("No. It rains.\n\nAnn\n\n> Shall we go?\n", {"signature": "Ann"}),
+    ],
+)
+def test_words_of_others_and_formalities_are_apart(body: str, others: dict[str, str]) -> None:
+    found = read(message(body))
+    known = {kind.value: text for kind, text in roles(found)}
+    assert others.items() <= known.items()
+    assert "No." not in "".join(known.values())
+
+
+def test_forwarded_text_is_what_the_mail_says() -> None:
+    body = "---------- Forwarded message ---------\nFrom: Bo\nDate: Monday\n\nThe pier is shut.\n"
+    known = dict(roles(read(message(body))))
+    assert SegmentKind.QUOTE not in known
+    assert known[SegmentKind.ATTRIBUTION].endswith("Date: Monday")
 
 
 def test_text_is_preferred_to_html_and_attachments_are_told() -> None:

@@ -31,6 +31,13 @@ def test_pages_of_a_pdf_follow_each_other() -> None:
     assert text == "The bridge was internationally known.\n\nIt fell.\n"
 
 
+def test_letters_without_a_meaning_are_told() -> None:
+    pytest.importorskip("pypdf", reason="needs the inputs extra")
+    for line, codes in (("A \x95\x9e\x9f\x9e of", ["unreadable-letters"]), ("A file of", [])):
+        found = extract_text(pdf([line]), name="a.pdf", kind=InputKind.PDF)
+        assert [note.code for note in found.markup.notes] == codes
+
+
 def test_article_of_a_page_is_found_and_its_scripts_are_not() -> None:
     pytest.importorskip("trafilatura", reason="needs the inputs extra")
     text = "\n".join(block for _, block in child.html_blocks(PAGE.encode(), 9_999)["blocks"])

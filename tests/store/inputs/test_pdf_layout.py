@@ -28,13 +28,39 @@ def texts(*pages: Sequence[Chunk]) -> list[str]:
         (["The sea-bed is old. A sea-", "bed, too."], "The sea-bed is old. A sea-bed, too."),
         (["A rerun of the re-", "run."], "A rerun of the rerun."),
         (["It is short-", "and long-term."], "It is short- and long-term."),
-        (["He saw Marie-", "Anne."], "He saw Marie- Anne."),
-        (["In the years 1990-", "1995 it fell."], "In the years 1990- 1995 it fell."),
+        (["He saw Marie-", "Anne."], "He saw Marie-Anne."),
+        (["In the years 1990-", "1995 it fell."], "In the years 1990-1995 it fell."),
         (["Soft\u00ad", "ware."], "Software."),
     ],
 )  # fmt: skip
 def test_words_cut_at_line_ends_are_mended(lines: list[str], joined: str) -> None:
     assert texts(column(lines)) == [joined]
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("An ef ﬁcient oﬃce needs the ﬁrst ﬁle.", "An efficient office needs the first file."),
+        ("Over ﬂow, or overﬂow, over the dam.", "Overflow, or overflow, over the dam."),
+        ("A \x1cle \x16 it is \x10new\x11.", "A file — it is “new”."),
+        ("A bell\x07 rang\x9f.", "A bell rang."),
+        ("It is ﬁ ne; a linear ﬁlter.", "It is fine; a linear filter."),
+        ("They con ﬁrm it, speci ﬁed or not.", "They confirm it, specified or not."),
+    ],
+)
+def test_letters_are_ordinary_ones(line: str, shown: str) -> None:
+    known = "It said the old thing."
+    assert texts(column([line]), column([known])) == [shown, known]
+
+
+def test_numbers_of_footnotes_are_dropped_and_exponents_are_not() -> None:
+    noted = [
+        Chunk(72, 700, 10, "They share buses"), Chunk(150, 703.6, 7, " 1"),
+        Chunk(155, 700, 10, " . There are 10"), Chunk(230, 704, 7, "6"),
+        Chunk(235, 700, 10, " of them in 2"), Chunk(300, 700, 10, " 3"),
+        Chunk(305, 700, 10, " towns.\n"),
+    ]  # fmt: skip
+    assert texts(noted) == ["They share buses. There are 106 of them in 2 3 towns."]
 
 
 def test_titles_captions_and_items_stand_apart() -> None:

@@ -217,7 +217,9 @@ def listening(settings: ServiceSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
-    except (OSError, OverflowError) as error:
+    except OverflowError as error:
+        raise UsageError(f"--port takes a number from 0 to 65535, got {port}") from error
+    except OSError as error:
         raise UsageError(
             f"cannot listen to {host} port {port}: {error}; choose another --host or --port"
         ) from error

@@ -44,7 +44,7 @@ _TEASER_HEADING = re.compile(
     re.IGNORECASE,
 )
 _HTML_KINDS: Mapping[str, str | None] = {
-    "head": "heading", "p": None, "item": "list-item", "quote": "quote", "ab": None, "code": None
+    "head": "heading", "p": None, "item": "list-item", "quote": "quote", "ab": None, "code": "code"
 }  # fmt: skip
 _HTML_BLOCKS = frozenset(_HTML_KINDS) - {"code"}
 _DOCX_STYLES: Mapping[str, str] = {

@@ -27,6 +27,10 @@ _STOPPED = tuple(
     -getattr(signal, limit).value for limit in ("SIGXCPU", "SIGKILL") if hasattr(signal, limit)
 )
 """How the child ends at a limit."""
+_UNREADABLE_LETTERS = (
+    "many letters of this PDF are unknown, as its fonts do not say which they are; run text "
+    "recognition (OCR) and summarise what that gives"
+)
 _CHILD = Path(__file__).with_name("child.py")
 
 
@@ -84,7 +88,10 @@ def _built(answer: Mapping[str, Any], name: str, kind: InputKind) -> SourceText:
     blocks = answer.get("blocks", ())
     if "pages" in answer:
         from discobert.store.inputs.pdf_layout import Chunk, blocks_of
+        from discobert.store.inputs.pdf_letters import is_unreadable
 
+        if is_unreadable("".join(chunk[-1] for page in answer["pages"] for chunk in page)):
+            builder.note("unreadable-letters", _UNREADABLE_LETTERS)
         blocks = blocks_of([[Chunk(*chunk) for chunk in page] for page in answer["pages"]])
     for role, text in blocks:
         builder.add(text)

@@ -13,6 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 from discobert.data.markup import SegmentKind
+from discobert.store.inputs.pdf_letters import Letters, without_controls
 
 _CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Chart|Exhibit|Box)\s+\d+[A-Za-z]?\s*[.:|–—]")
 _ITEM = re.compile(r"(?:[•◦▪‣·∙●○■□–—]|\(?\d{1,2}[.)]|\[\d{1,3}\])\s")
@@ -29,6 +30,10 @@ _HYPHENATED = frozenset(
     "sub third three time two under user vice well wide work world".split()
 )
 """First parts of words that keep their hyphen at a line end."""
+_KEPT_HYPHEN = re.compile(r"\w-\Z")
+_MARK = re.compile(r"\s*\d{1,2}\s*")
+_BEFORE_MARK = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?)\]”’\"'])\s*\Z")
+"""What a footnote's number may stand after; after a number or a symbol it is an exponent."""
 _LONGEST_WORD = 60
 _CONJUNCTIONS = frozenset({"and", "or", "to"})
 
@@ -37,7 +42,7 @@ _COLUMN_LINES = 5
 _ALIGNED, _NARROWEST = 3.0, 100.0
 """How exactly lines of a column start at one place, and how wide a column is at least."""
 _MOST_COLUMNS = 4
-_LARGER, _SAME = 1.12, 0.08
+_LARGER, _SMALLER, _SAME = 1.12, 0.95, 0.08
 _REPEATED = 3
 """Pages that share a line at their edge, from which on it is a running head."""
 _SHOWN_HEADING = 200
@@ -88,7 +93,12 @@ class Block:
 
 def blocks_of(pages: Sequence[Sequence[Chunk]]) -> Iterator[tuple[SegmentKind | None, str]]:
     """Yield the blocks of a document in reading order, words cut at line ends mended."""
-    lines = _without_running_heads([_page_lines(at, page) for at, page in enumerate(pages)])
+    shown = [
+        [chunk._replace(text=without_controls(chunk.text)) for chunk in page] for page in pages
+    ]
+    lines = _without_running_heads([_page_lines(at, page) for at, page in enumerate(shown)])
+    letters = Letters.of(line.text for line in lines)
+    lines = [line._replace(text=letters.mended(line.text)) for line in lines]
     words = Counter(word.lower() for line in lines for word in re.findall(r"[\w-]+", line.text))
     for block in _grouped(lines):
         yield block.kind, _joined([line.text for line in block.lines], words)
@@ -107,7 +117,7 @@ def _page_lines(page: int, chunks: Sequence[Chunk]) -> list[Line]:
             lines.append(Line(page, column, first.x, first.y, first.size, text))
         parts.clear()
 
-    for chunk in chunks:
+    for chunk in _without_note_marks(chunks):
         for text, ended in _split(chunk.text):
             if first is not None and _opens_column(chunk, first, edges):
                 end_line()
@@ -120,6 +130,28 @@ def _page_lines(page: int, chunks: Sequence[Chunk]) -> list[Line]:
                 first = None
     end_line()
     return _by_columns(lines) if edges else lines
+
+
+def _without_note_marks(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
+    """Drop the small raised numbers of footnotes after words, and the gap before a stop."""
+    last: Chunk | None = None
+    is_dropped = False
+    for chunk in chunks:
+        if last is not None and _is_note_mark(chunk, last):
+            is_dropped = True
+            continue
+        bare = chunk.text.lstrip(" ")
+        is_stop = is_dropped and bare.startswith((".", ",", ";", ":", ")"))
+        is_dropped = is_dropped and not bare
+        last = chunk._replace(text=bare) if is_stop else chunk
+        yield last
+
+
+def _is_note_mark(chunk: Chunk, last: Chunk) -> bool:
+    is_small = chunk.size <= _SMALLER * last.size
+    is_raised = 0.1 * last.size < chunk.y - last.y < last.size
+    after_word = _BEFORE_MARK.search(last.text[-_LONGEST_WORD:])
+    return is_small and is_raised and bool(_MARK.fullmatch(chunk.text)) and bool(after_word)
 
 
 def _split(text: str) -> Iterator[tuple[str, bool]]:
@@ -256,6 +288,10 @@ def _joined(lines: Sequence[str], words: Counter[str]) -> str:
         cut, start = _CUT_WORD.search(line[-_LONGEST_WORD:]), _STARTS_WORD.match(following)
         if cut and start:
             parts.append(_mended(line, cut[1], start[1], words))
+        elif _KEPT_HYPHEN.search(line[-2:]) and (
+            following[:1].isupper() or following[:1].isdigit()
+        ):
+            parts.append(line)
         else:
             parts.append(f"{line} ")
     return "".join(parts)

@@ -33,6 +33,8 @@ def test_bundle_is_checked_and_its_card_shown(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["info", "--model", str(folder)]) == 0
+    assert "# Tiny model" not in capsys.readouterr().out
+    assert run(["info", "--model", str(folder), "--card"]) == 0
     out = capsys.readouterr().out
     assert "model      tiny 1.0\n" in out
     assert "every checksum holds" in out

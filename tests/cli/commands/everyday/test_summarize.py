@@ -239,6 +239,19 @@ def test_unit_that_fits_nowhere_is_given_with_a_warning(
     assert "over-budget" in err  # a broken bound is told in quiet mode, too
 
 
+def test_a_summary_well_below_its_length_says_why(
+    article: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [*PAPER, str(article), "--words", "500"]
+    assert run(arguments) == 0
+    noted = capsys.readouterr().err
+    assert noted.startswith(f"note: {article}: ends after ")
+    assert noted.endswith(" of 500 words: the summary is the whole text\n")
+    for silent in ([*arguments, "--quiet"], [*PAPER, str(article)]):
+        assert run(silent) == 0
+        assert capsys.readouterr().err == ""
+
+
 def test_one_word_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -437,8 +450,8 @@ def test_sentences_of_a_readme_are_those_that_a_reader_sees(
     assert run([*RULES, str(path), "--words", "500", "--format", "json"]) == 0
     whole = json.loads(capsys.readouterr().out)["sentences"]
     assert whole == [
-        "Status", "The tool works with 1.4.2.", "fzf reads its lists.", "See x.yaml.",
-        "docker does.", "Install it", "Run make.", "Then start it.", "It is small", "It is fast",
+        "The tool works with 1.4.2.", "fzf reads its lists.", "See x.yaml.",
+        "docker does.", "Run make.", "Then start it.", "It is small.", "It is fast.",
     ]  # fmt: skip
     assert run([*RULES, str(path), "--sentences", "3", "--format", "json"]) == 0
     shown = json.loads(capsys.readouterr().out)["sentences"]

@@ -42,6 +42,7 @@ class ModelFacts(NamedTuple):
 def info_command(
     *,
     model: Model = None,
+    card: Annotated[bool, Option("--card", help="Show the model card, too.")] = False,
     form: Annotated[InfoFormat, Option("--format", help="Form of the output.")] = (InfoFormat.TEXT),
     output: Output = None,
     quiet: Quiet = False,
@@ -53,7 +54,7 @@ def info_command(
     if form is InfoFormat.JSON:
         shown = json.dumps(as_json(facts), ensure_ascii=False, indent=2)
     else:
-        shown = "\n".join(as_lines(facts))
+        shown = "\n".join(as_lines(facts, card=card))
     emit(f"{shown}\n", output)
 
 
@@ -92,8 +93,8 @@ def _bundle_as_json(bundle: "Bundle", card: str) -> "JsonObject":
     }
 
 
-def as_lines(facts: ModelFacts) -> list[str]:
-    """Return the facts as lines of text."""
+def as_lines(facts: ModelFacts, *, card: bool) -> list[str]:
+    """Return the facts as lines of text, on demand with the model card."""
     installed = [extra for extra, package in _EXTRAS.items() if _version(package)]
     lines = [
         f"discobert  {__version__}",
@@ -106,6 +107,8 @@ def as_lines(facts: ModelFacts) -> list[str]:
         return [*lines, "bundle     none: rules need no weights"]
     lines.append(f"bundle     {facts.bundle.path}, every checksum holds")
     lines += [f"           {sha[:16]}…  {name}" for name, sha in facts.bundle.checksums.items()]
+    if not card:
+        return [*lines, "card       MODEL_CARD.md in that folder; --card shows it"]
     return [*lines, "", facts.card.rstrip()]
 
 

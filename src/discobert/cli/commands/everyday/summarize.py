@@ -28,10 +28,12 @@ from discobert.cli.options import (
 from discobert.cli.outputs import emit, note, progress, spinner
 from discobert.cli.request_options import takes_request
 from discobert.data.document import SourceText
+from discobert.data.explanation import ENDS
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import UsageError
 from discobert.formats import SUMMARY_SUFFIXES, SummaryFormat, form_of, format_summaries
 from discobert.render.screen import Screen
+from discobert.selection.budget import NO_BUDGET, Limit, measure
 from discobert.selection.request import SummaryRequest
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 
 _HOLDS_SOURCE = (SummaryFormat.JSON, SummaryFormat.JSONL)
 _WIDEST_TEXT = 100
+_SHORT = 0.6
+"""Share of the length asked for below which a summary says why it ends."""
 
 
 @takes_request
@@ -108,6 +112,7 @@ def summarize_command(
     )
     emit(written if summaries else "", output)
     note(_warnings(summaries, quiet=quiet), quiet=False)
+    note(_short_summaries(summaries, request), quiet=quiet)
     errors.finish()
 
 
@@ -148,3 +153,26 @@ def _warnings(summaries: Sequence["Summary"], *, quiet: bool) -> Iterator[str]:
             if quiet and warning.code != "over-budget":
                 continue
             yield f"warning: {summary.document.id}: {warning.message} ({warning.code})"
+
+
+def _short_summaries(summaries: Sequence["Summary"], request: SummaryRequest) -> Iterator[str]:
+    """Say why summaries end well below the length that was asked for."""
+    if request.budget == NO_BUDGET or request.budget.is_minimum:
+        return
+    for summary in summaries:
+        limit = request.budget.limit(summary.document)
+        length = _length(summary, limit)
+        reason = ENDS.get(summary.end or "")
+        if reason is None or limit.at_most is None or length >= _SHORT * limit.at_most:
+            continue
+        why = reason.removeprefix("the summary ends here because ")
+        yield (
+            f"note: {summary.document.id}: ends after {length} of {limit.at_most} "
+            f"{limit.unit.value}: {why}"
+        )
+
+
+def _length(summary: "Summary", limit: Limit) -> int:
+    edus = summary.selection.edus
+    touched = {summary.document.edus[edu].sentence for edu in edus}
+    return measure(limit.unit, summary.sentences, n_edus=len(edus), n_sentences=len(touched))
