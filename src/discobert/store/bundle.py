@@ -52,7 +52,7 @@ class Bundle:
     @property
     def is_recorded(self) -> bool:
         """Whether all files are those of a shipped bundle, by the checksums in the package."""
-        return _digest(self.checksums) in RECORDED.values()
+        return checksum_of(self.checksums) in RECORDED.values()
 
     def _require_listed(self, name: str) -> None:
         if name not in self.checksums:
@@ -87,7 +87,7 @@ def open_bundle(path: Path) -> Bundle:
 def require_recorded(bundle: Bundle) -> None:
     """Refuse a shipped bundle that is not the one which this version was released with."""
     name = bundle.path.name
-    if bundle.path.parent == SHIPPED and RECORDED.get(name) != _digest(bundle.checksums):
+    if bundle.path.parent == SHIPPED and RECORDED.get(name) != checksum_of(bundle.checksums):
         raise BundleError(
             f"{printable(bundle.path)}: not the model that discobert was released with: its "
             "checksums differ from those in the package; install discobert again, or copy the "
@@ -95,7 +95,7 @@ def require_recorded(bundle: Bundle) -> None:
         )
 
 
-def _digest(checksums: Mapping[str, str]) -> str:
+def checksum_of(checksums: Mapping[str, str]) -> str:
     """Return one checksum of all checksums."""
     listed = "".join(f"{checksums[name]}  {name}\n" for name in sorted(checksums))
     return hashlib.sha256(listed.encode()).hexdigest()

@@ -10,9 +10,9 @@ from discobert.data.summary import ModelId
 from discobert.store.bundle import CARD, TOKENIZER, write_bundle
 
 
-def bundle(path: Path, card: str) -> str:
+def bundle(path: Path, *, beam: int = 4, card: str = "One.") -> str:
     files = {TOKENIZER: tiny_tokenizer().to_str().encode(), CARD: card.encode()}
-    write_bundle(path, model=ModelId("tiny", "1"), settings={}, files=files)
+    write_bundle(path, model=ModelId("tiny", "1"), settings={"beam": beam}, files=files)
     return str(path)
 
 
@@ -21,7 +21,12 @@ def test_rules_are_known_by_the_version_of_the_package() -> None:
 
 
 def test_bundles_of_one_name_are_told_apart_by_their_content(tmp_path: Path) -> None:
-    first = model_identity(bundle(tmp_path / "a", "One."))
-    second = model_identity(bundle(tmp_path / "b", "Two."))
+    first = model_identity(bundle(tmp_path / "a", beam=4))
+    second = model_identity(bundle(tmp_path / "b", beam=5))
     assert (first["name"], first["version"]) == ("tiny", "1")
     assert first["digest"] != second["digest"]
+
+
+def test_the_model_card_may_name_results_of_the_model(tmp_path: Path) -> None:
+    first = model_identity(bundle(tmp_path / "a", card="No figures yet."))
+    assert first == model_identity(bundle(tmp_path / "b", card="ROUGE-1 42."))

@@ -1,21 +1,22 @@
 """The identity of the model that a run uses, and its limits."""
 
-import hashlib
-
 from discobert import __version__
 from discobert.api import RULES, locate_bundle
 from discobert.data.codecs.json_text import JsonObject
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
-from discobert.store.bundle import CHECKSUMS, open_bundle
+from discobert.store.bundle import CARD, checksum_of, open_bundle
 
 
 def model_identity(model: str | None) -> JsonObject:
-    """Return name and version of a model, and a digest of the checksums of its files."""
+    """Return name and version of a model, and a digest of the checksums of its files.
+
+    The model card is left out: it names results, and results name the model.
+    """
     folder = locate_bundle(model)
     if folder is None:
         return {"name": RULES, "version": __version__, "digest": None}
     bundle = open_bundle(folder)
-    digest = hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()
+    digest = checksum_of({name: sha for name, sha in bundle.checksums.items() if name != CARD})
     return {"name": bundle.model.name, "version": bundle.model.version, "digest": digest}
 
 

@@ -44,7 +44,7 @@ MEASURED = (
 
 @dataclass(frozen=True, slots=True)
 class ModelKey:
-    """A model as results name it; ``digest`` is the SHA-256 of its list of checksums."""
+    """A model as results name it; ``digest`` is that of its files but the model card."""
 
     name: str
     version: str

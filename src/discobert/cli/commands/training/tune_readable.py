@@ -35,6 +35,13 @@ def tune_readable_command(
     limit: Annotated[int, Option(min=1, metavar="N", help="Articles to take.")] = 200,
     trials: Annotated[int, Option(min=1, metavar="N", help="Weights to try.")] = 40,
     seed: Annotated[int, Option(metavar="N", help="Seed of the trials.")] = 0,
+    version: Annotated[
+        str | None, Option(help="Version of the tuned model.", show_default="that of --model")
+    ] = None,
+    card: Annotated[
+        Path | None,
+        Option(metavar="FILE.md", help="Model card.", show_default="that of --model"),
+    ] = None,
     model: Model = None,
     quiet: Quiet = False,
     threads: Threads = None,
@@ -42,9 +49,11 @@ def tune_readable_command(
 ) -> None:
     """Choose the weights of the readable style on editors' extracts and on ROUGE, for a bundle.
 
-    BUNDLE is the model with these weights in its settings; all other files stay as they are.
+    BUNDLE is the model with these weights in its settings; all other files but the model card stay
+    as they are.
     """
     from discobert.api import locate_bundle
+    from discobert.data.summary import ModelId
     from discobert.evaluate.readable_tuning import (
         drawn_weights,
         tune_weights,
@@ -52,13 +61,15 @@ def tune_readable_command(
     )
     from discobert.scorer.load import SENTENCE_SECTION
     from discobert.selection.readable.weights import DEFAULT_WEIGHTS
-    from discobert.store.bundle import CONFIG, open_bundle, write_bundle
+    from discobert.store.bundle import CARD, CONFIG, open_bundle, write_bundle
+    from discobert.store.text import read_text
 
     folder = locate_bundle(model)
     found = None if folder is None else open_bundle(folder)
     if found is None or SENTENCE_SECTION not in found.settings:
         raise UsageError("the model has no network for sentences, so there is nothing to tune")
     sources = TuningSources(extracts, split, articles, gum, data, skip, limit)
+    new_card = None if card is None else read_text(card).encode()
     texts = sources.read(model, quiet=quiet)
     best = tune_weights(
         texts,
@@ -67,8 +78,11 @@ def tune_readable_command(
     )
     show(f"{_line(best)}\n")
     files = {name: found.read(name) for name in found.checksums if name != CONFIG}
+    if new_card is not None:
+        files[CARD] = new_card
+    tuned = found.model if version is None else ModelId(found.model.name, version)
     settings = tuned_settings({**found.settings}, best.weights)
-    write_bundle(bundle, model=found.model, settings=settings, files=files)
+    write_bundle(bundle, model=tuned, settings=settings, files=files)
 
 
 @dataclass(frozen=True, slots=True)
