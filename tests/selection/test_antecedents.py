@@ -153,6 +153,10 @@ def test_warnings_of_extracted_text_name_the_sentence() -> None:
         "“She” in “She sold it.”: the summary does not say who that is",
         "“it” in “She sold it.”: the summary does not say what that is",
     ]
+    quote = analysis("[It rained.] | ['So bad,' no?] | ['Too bad.']")
+    read = replace(quote.document, markup=Markup("pdf"))
+    (found,) = dangling_warnings(read, References(read, ()).dangling([2]))
+    assert found.message == "“'Too bad.'”: the summary does not say who speaks"
 
 
 def test_pronoun_after_its_neighbour_is_understood_whatever_the_clusters_say() -> None:
