@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from discobert.batch.engine.stage import LoadedTask
-from discobert.batch.engine.work_folder import Failure
+from discobert.batch.engine.work_folder import FailedDocument
 from discobert.data.codecs.json_text import JsonObject
 from discobert.errors import BundleError, InputError
 from discobert.store.corpora.entries import Entry, Rejected, entry_id
@@ -40,11 +40,11 @@ class LoadedDyingTask:
 
     task: DyingTask
 
-    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[FailedDocument]:
         failures = []
         for entry in entries:
             if isinstance(entry, Rejected):
-                failures.append(Failure(entry.id, entry.code, entry.message))
+                failures.append(FailedDocument(entry.id, entry.code, entry.message))
             elif entry_id(entry) in self.task.deadly:
                 self._die_or_raise()
             file.write(f"{entry_id(entry)}\n".encode())

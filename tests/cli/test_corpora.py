@@ -13,7 +13,7 @@ from tests.batch.in_process_engine import InProcessEngine
 from discobert.batch.engine import run as run_module
 from discobert.batch.engine.run import Outcome
 from discobert.cli.app import run
-from discobert.cli.run_options import Bar, report_outcome
+from discobert.cli.run_options import ProgressBar, report_outcome
 
 RULES = ("--model", "rules", "--jobs", "1")
 
@@ -199,7 +199,7 @@ def test_a_bar_is_drawn_for_somebody_who_watches(monkeypatch: pytest.MonkeyPatch
 
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    with Bar("Preparing", quiet=False) as bar:
+    with ProgressBar("Preparing", quiet=False) as bar:
         bar.scanned(10)
         bar.begun(10, 4)
         bar.advanced(3)
@@ -208,7 +208,7 @@ def test_a_bar_is_drawn_for_somebody_who_watches(monkeypatch: pytest.MonkeyPatch
     assert "7/10" in drawn
     quiet = Terminal()
     monkeypatch.setattr(sys, "stderr", quiet)
-    with Bar("Preparing", quiet=True) as bar:
+    with ProgressBar("Preparing", quiet=True) as bar:
         bar.begun(1, 0)
         bar.advanced(1)
     assert quiet.getvalue() == ""

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from discobert.data.rating import (
-    Answer,
     PanelKey,
     Place,
     Question,
+    RatedQuestion,
     Ratings,
     SheetKey,
     ShownSummary,
@@ -18,7 +18,7 @@ from discobert.errors import InvalidValue
 PANEL = PanelKey("p", ("old", "new"), ("a", "b"), ((0, 1), (1, 0)))
 SHEET = SheetKey("p-1", PANEL, (0, 1))
 ALL = {
-    Answer(ShownSummary(document, place), question): 1
+    RatedQuestion(ShownSummary(document, place), question): 1
     for document in range(2)
     for place in PANEL.places
     for question in Question
@@ -73,7 +73,7 @@ def test_sheets_show_documents_of_the_panel() -> None:
 @pytest.mark.parametrize("document", [-1, 1, 2])
 def test_documents_that_the_sheet_lacks_are_refused(document: int) -> None:
     sheet = replace(SHEET, shown=(0,))
-    answer = Answer(ShownSummary(document, Place.FIRST), Question.OVERALL)
+    answer = RatedQuestion(ShownSummary(document, Place.FIRST), Question.OVERALL)
     with pytest.raises(InvalidValue, match=f"document {document + 1} was rated but is not on"):
         Ratings(sheet, "r", "", "", {answer: 3})
 
@@ -93,7 +93,7 @@ def test_a_third_summary_of_two_is_refused() -> None:
 )
 def test_ratings_off_the_scale_are_refused(question: Question, value: int, message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
-        replace(RATINGS, values={Answer(FIRST, question): value})
+        replace(RATINGS, values={RatedQuestion(FIRST, question): value})
 
 
 @pytest.mark.parametrize("rank", [0, 3])

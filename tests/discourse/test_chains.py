@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discobert.discourse.chains import Chains, NameIndex, name_key
-from discobert.discourse.mentions import describe
+from discobert.discourse.mentions import describe_mentions
 
 
 def chains(*mentions: str) -> Chains:
@@ -15,7 +15,7 @@ def chains(*mentions: str) -> Chains:
     ends = np.cumsum([len(mention.split()) for mention in mentions]).astype(np.int32)
     firsts = np.concatenate([[0], ends[:-1]]).astype(np.int32)
     lasts = (ends - 1).astype(np.int32)
-    return Chains(words, firsts, lasts, describe(words, firsts, lasts).kinds)
+    return Chains(words, firsts, lasts, describe_mentions(words, firsts, lasts).kinds)
 
 
 def may_be_one(one: str, two: str) -> bool:

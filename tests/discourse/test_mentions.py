@@ -14,7 +14,7 @@ from discobert.discourse.mentions import (
     OTHER,
     POSSESSIVE,
     candidate_spans,
-    describe,
+    describe_mentions,
     pair_classes,
 )
 
@@ -55,12 +55,12 @@ def test_candidates_have_a_longest_width() -> None:
 )
 def test_kinds_of_mentions(text: str, kind: int) -> None:
     words = text.split()
-    assert describe(words, *spans((0, len(words) - 1))).kinds.tolist() == [kind]
+    assert describe_mentions(words, *spans((0, len(words) - 1))).kinds.tolist() == [kind]
 
 
 def test_possessive_endings_and_articles_do_not_hide_a_match() -> None:
     words = "Smith ' s house , Smith and the players ' bus hit players".split()
-    found = describe(words, *spans((0, 2), (5, 5), (7, 9), (12, 12)))
+    found = describe_mentions(words, *spans((0, 2), (5, 5), (7, 9), (12, 12)))
     assert found.whole[0] == found.whole[1]
     assert found.whole[2] == found.whole[3]
     assert found.tail[0] != found.tail[2]
@@ -69,7 +69,7 @@ def test_possessive_endings_and_articles_do_not_hide_a_match() -> None:
 def test_pair_classes_tell_matches_and_distance() -> None:
     words = "Smith left . the old Smith left . he slept".split()
     sentences = np.array([0, 1, 9], dtype=np.int32)
-    texts = describe(words, *spans((0, 0), (3, 5), (8, 8)))
+    texts = describe_mentions(words, *spans((0, 0), (3, 5), (8, 8)))
     pairs = pair_classes(texts, sentences, slice(0, 3), slice(0, 2))
     assert pairs.kinds.shape == (3, 2)
     assert pairs.kinds[2, 1] == 0 * N_KINDS + NAME
@@ -81,6 +81,6 @@ def test_pair_classes_tell_matches_and_distance() -> None:
 
 
 def test_far_pairs_share_the_last_distance_class() -> None:
-    texts = describe(["a", "b"], *spans((0, 0), (1, 1)))
+    texts = describe_mentions(["a", "b"], *spans((0, 0), (1, 1)))
     pairs = pair_classes(texts, np.array([0, 100_000], dtype=np.int32), slice(1, 2), slice(0, 1))
     assert pairs.distances[0, 0] // N_KINDS == N_DISTANCES - 1

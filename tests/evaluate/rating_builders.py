@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from discobert.data.rating import (
     PAPER_QUESTIONS,
-    Answer,
     Fault,
     PanelKey,
     Question,
+    RatedQuestion,
     Ratings,
     SheetKey,
     ShownSummary,
@@ -43,7 +43,7 @@ def ratings(
 ) -> Ratings:
     """Rate by system: for each document an answer to each question, or nothing."""
     values = {
-        Answer(at(panel, document, system), question): value
+        RatedQuestion(at(panel, document, system), question): value
         for system, rows in of_system.items()
         for document, grades in enumerate(rows)
         if grades is not None

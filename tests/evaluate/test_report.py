@@ -10,7 +10,7 @@ from discobert.errors import InputError
 from discobert.evaluate.formats import tables, to_json, to_lines
 from discobert.evaluate.grammar import GrammarErrors
 from discobert.evaluate.readability import KINDS, LINE_FAULTS
-from discobert.evaluate.report import Report, report_on
+from discobert.evaluate.report import EvaluationReport, report_on
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.render.tables import markdown_tables
 
@@ -45,11 +45,11 @@ def results() -> list[ArticleResult]:
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
+def report() -> EvaluationReport:
     return report_on(results())
 
 
-def test_json_has_the_promised_members(report: Report) -> None:
+def test_json_has_the_promised_members(report: EvaluationReport) -> None:
     found = json.loads(dumps(to_json(report)))
     assert (found["format"], found["documents"]) == (1, 40)
     ours = found["systems"]["ours"]
@@ -71,7 +71,7 @@ def test_json_has_the_promised_members(report: Report) -> None:
     assert "dangling" not in found["systems"]["lead3"]["faults_per_summary"]
 
 
-def test_others_are_compared_with_the_lead(report: Report) -> None:
+def test_others_are_compared_with_the_lead(report: EvaluationReport) -> None:
     assert report.systems["lead3"].versus == {}
     first, *_ = report.systems["ours"].versus["lead3"]
     assert first.difference.mean == pytest.approx(2.0)
@@ -82,7 +82,7 @@ def test_a_report_does_not_depend_on_chance() -> None:
     assert report_on(results()) == report_on(results())
 
 
-def test_markdown_holds_every_table(report: Report) -> None:
+def test_markdown_holds_every_table(report: EvaluationReport) -> None:
     text = markdown_tables(tables(report))
     assert text.count("**") == 12
     assert "| missing verbs | – | 100.0 |" in text

@@ -16,9 +16,9 @@ from discobert.runtime import worker_pool
 from discobert.runtime.worker_errors import WorkerError
 from discobert.runtime.worker_pool import (
     MAX_STARTS,
-    Died,
     Finished,
-    Report,
+    LostTask,
+    ReportSteps,
     StepReporter,
     StepsDone,
     WorkerPool,
@@ -83,7 +83,7 @@ def test_errors_of_workers_are_raised_in_the_parent(
         list(map_in_order(start, [7], jobs=1))
 
 
-def counting(mark: Path, report: Report) -> Callable[[int], str]:
+def counting(mark: Path, report: ReportSteps) -> Callable[[int], str]:
     """Report a step for each number below the task; the first process dies after two of them."""
 
     def count(number: int) -> str:
@@ -105,7 +105,7 @@ def test_steps_of_a_dead_worker_are_taken_back_and_its_task_may_be_retried(
     events = []
     for event in pool.run():
         events.append(event)
-        if isinstance(event, Died):
+        if isinstance(event, LostTask):
             assert (event.task, event.steps) == (5, 2)
             pool.retry(event.task)
     steps = [event.count for event in events if isinstance(event, StepsDone)]
@@ -125,7 +125,7 @@ def test_a_worker_does_tasks_until_the_connection_ends() -> None:
             received.extend((ours.recv(), ours.recv()))
         ours.close()
 
-    def start(report: Report) -> Callable[[int], int]:
+    def start(report: ReportSteps) -> Callable[[int], int]:
         def double(number: int) -> int:
             report(number)
             return 2 * number

@@ -7,7 +7,7 @@ from discobert.data.coref import Cluster
 from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.summary import Scores
-from discobert.selection.budget import Budget, measure
+from discobert.selection.budget import Budget, length_in
 from discobert.selection.build import DEFAULT_DECODING, Decoding, build_problem
 from discobert.selection.request import (
     Headings,
@@ -85,4 +85,4 @@ def length(
     lines = realise(document, edus, rules=rules)
     n_sentences = len({document.edus[edu].sentence for edu in edus})
     unit = budget.limit(document).unit
-    return measure(unit, lines, n_edus=len(edus), n_sentences=n_sentences)
+    return length_in(unit, lines, n_edus=len(edus), n_sentences=n_sentences)

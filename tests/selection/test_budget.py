@@ -4,7 +4,7 @@ import pytest
 from tests.builders import doc
 
 from discobert.errors import UsageError
-from discobert.selection.budget import NO_BUDGET, Budget, LengthUnit, Limit, measure
+from discobert.selection.budget import NO_BUDGET, Budget, LengthUnit, Limit, length_in
 
 TEN_WORDS = doc("[One two three four five.] | [Six seven] [eight nine ten.]")
 
@@ -62,7 +62,7 @@ def test_contradictory_bounds_are_refused(bounds: dict[str, int], message: str) 
 
 def test_lengths_are_counted_on_the_joined_text() -> None:
     lines = ("One  two.", "Three.")
-    lengths = [measure(unit, lines, n_edus=5, n_sentences=2) for unit in LengthUnit]
+    lengths = [length_in(unit, lines, n_edus=5, n_sentences=2) for unit in LengthUnit]
     assert lengths == [3, 2, 5, len("One  two. Three.")]
 
 

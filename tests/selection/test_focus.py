@@ -13,15 +13,15 @@ from discobert.selection.focus import (
     query_words,
     relevances,
     sentence_relevances,
+    stems_of,
     unit_relevances,
-    words_of,
 )
 
 scores = st.lists(st.floats(-5, 5), min_size=1, max_size=8)
 
 
 def test_words_are_compared_by_stem_in_any_script() -> None:
-    assert words_of("Bridges, ÄRZTE!") == ["bridg", "ärzte"]
+    assert stems_of("Bridges, ÄRZTE!") == ["bridg", "ärzte"]
 
 
 def test_function_words_of_a_query_count_only_alone() -> None:

@@ -7,7 +7,7 @@ from discobert.selection.redundancy import (
     Blocking,
     OverlapPenalty,
     ngrams,
-    overlap,
+    repeated_share,
 )
 
 DOCUMENT = doc("[It isn’t new,] [he Said.] | [It isn't] [old.]")
@@ -25,8 +25,8 @@ def test_ngrams_cross_the_border_of_neighbours_in_a_sentence_only() -> None:
 
 def test_overlap_is_the_share_of_ngrams_already_shown() -> None:
     shown = ngrams(DOCUMENT, [0, 1], 2)
-    assert overlap(ngrams(DOCUMENT, [2, 3], 2), shown) == 0.5
-    assert overlap(ngrams(DOCUMENT, [3], 2), shown) == 0.0
+    assert repeated_share(ngrams(DOCUMENT, [2, 3], 2), shown) == 0.5
+    assert repeated_share(ngrams(DOCUMENT, [3], 2), shown) == 0.0
 
 
 def test_blocking_refuses_any_repeat() -> None:

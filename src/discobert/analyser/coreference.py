@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from discobert.discourse.chains import Chains
-from discobert.discourse.mentions import MAX_WIDTH, MentionTexts, describe, pair_classes
+from discobert.discourse.mentions import MAX_WIDTH, MentionTexts, describe_mentions, pair_classes
 from discobert.runtime.matmul import matmul, matmul_transposed
 from discobert.runtime.pieces import IntArray
 from discobert.runtime.tensors import Array, GrowingRows, Stored, single
@@ -145,7 +145,7 @@ class MentionResolver:
             return []
         found, mentions = _joined(self._found), self._vectors.take()
         self._found = []
-        texts = describe(words, found.firsts, found.lasts)
+        texts = describe_mentions(words, found.firsts, found.lasts)
         chains = Chains(words, found.firsts, found.lasts, texts.kinds)
         sentences = self._sentences[found.firsts]
         for links in _scored(self._weights, mentions, found, texts, sentences):

@@ -15,7 +15,7 @@ from discobert.analyser.cuts.sentences import (
     AnalyserOutputs,
     CutSentence,
     KeptVectors,
-    Rank,
+    RankWord,
     cut_sentences,
     may_be_cut,
 )
@@ -131,7 +131,7 @@ class NeuralAnalyser:
         return replace(analysis, cuts=tuple(self.cut_head.score(proposals, known)))
 
     def sentences_to_cut(
-        self, encoded: EncodedText, rank: Rank, edus: Sequence[Span] | None = None
+        self, encoded: EncodedText, rank: RankWord, edus: Sequence[Span] | None = None
     ) -> list[CutSentence]:
         """Return what a cut head reads of each sentence of several EDUs, to train or score one."""
         found = self._read(encoded, edus, keep_vectors=True)
@@ -246,7 +246,7 @@ class _Predictions:
         tree: RstTree,
         layout: PieceLayout,
         vectors: Array,
-        rank: Rank,
+        rank: RankWord,
         *,
         wanted: Container[int] | None = None,
     ) -> Iterator[CutSentence]:

@@ -97,7 +97,7 @@ Force = Annotated[
 MAX_CHARS = 1_000_000
 
 
-class Bar:
+class ProgressBar:
     """A progress bar on standard error, with rate and time left; nothing if nobody watches."""
 
     def __init__(self, label: str, *, quiet: bool) -> None:
@@ -107,7 +107,7 @@ class Bar:
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
-    def __enter__(self) -> "Bar":
+    def __enter__(self) -> "ProgressBar":
         if self._shown:
             self._progress = _bar()
             self._task = self._progress.add_task("Reading", total=None)

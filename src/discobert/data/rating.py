@@ -122,7 +122,7 @@ class ShownSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RatedQuestion:
     """One question about one summary."""
 
     summary: ShownSummary
@@ -148,7 +148,7 @@ class Ratings:
     """The name that the rater gave, if any."""
     saved: str
     """Date and time in ISO form, if known."""
-    values: Mapping[Answer, int]
+    values: Mapping[RatedQuestion, int]
     ranks: Mapping[ShownSummary, int] = field(default_factory=dict)
     """1 for the best summary of a document; equal ranks are ties."""
     misleading: Mapping[ShownSummary, str] = field(default_factory=dict)

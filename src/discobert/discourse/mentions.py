@@ -68,7 +68,7 @@ class MentionTexts:
     """Equal numbers for equal last words."""
 
 
-def describe(words: list[str], firsts: IntArray, lasts: IntArray) -> MentionTexts:
+def describe_mentions(words: list[str], firsts: IntArray, lasts: IntArray) -> MentionTexts:
     """Classify mentions and number their texts."""
     lowered = [word.lower() for word in words]
     wholes: dict[str, int] = {}

@@ -6,7 +6,7 @@ from discobert.data.codecs.fields import FORMAT
 from discobert.data.codecs.json_text import Json, JsonObject, dumps
 from discobert.data.summary import ModelId
 from discobert.evaluate.grammar import Counts, per_ten_thousand
-from discobert.evaluate.report import METRICS, Report, SystemReport
+from discobert.evaluate.report import METRICS, EvaluationReport, SystemReport
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.metrics.statistics import Comparison, Interval
 from discobert.render.tables import Row, Table
@@ -15,7 +15,7 @@ _HEADINGS = ("R-1", "R-2", "R-L")
 _DIGITS = 4
 
 
-def to_json(report: Report) -> JsonObject:
+def to_json(report: EvaluationReport) -> JsonObject:
     """Return the JSON of an evaluation."""
     return {
         "format": FORMAT,
@@ -116,7 +116,7 @@ def _result(found: SystemResult) -> JsonObject:
     }
 
 
-def main_rows(report: Report) -> Table:
+def main_rows(report: EvaluationReport) -> Table:
     """Return the heading and the rows of the main table."""
     heading = ("system", *_HEADINGS, "words", "violations", "deps/EDU", "s/document")
     rows = [
@@ -133,7 +133,7 @@ def main_rows(report: Report) -> Table:
     return heading, rows
 
 
-def source_rows(report: Report) -> Table:
+def source_rows(report: EvaluationReport) -> Table:
     """Return the heading and the rows of the table by source."""
     rows = [
         (name, source or "(none)", f"{found.documents:,}", *(f"{mean:.2f}" for mean in found.rouge))
@@ -143,7 +143,7 @@ def source_rows(report: Report) -> Table:
     return ("system", "source", "documents", *_HEADINGS), rows
 
 
-def comparison_rows(report: Report) -> Table:
+def comparison_rows(report: EvaluationReport) -> Table:
     """Return the heading and the rows of the paired comparisons."""
     rows = [
         (name, baseline, *map(_difference, found))
@@ -158,7 +158,7 @@ def _difference(found: Comparison) -> str:
     return f"{interval.mean:+.2f} [{interval.low:+.2f}, {interval.high:+.2f}] p={found.p_value:.3f}"
 
 
-def model_rows(report: Report) -> Table:
+def model_rows(report: EvaluationReport) -> Table:
     """Return the heading and the rows of the table of models."""
     rows: list[Row] = [
         (name, system.model.name, system.model.version)
@@ -168,7 +168,7 @@ def model_rows(report: Report) -> Table:
     return ("system", "model", "version"), rows
 
 
-def grammar_rows(report: Report) -> Table:
+def grammar_rows(report: EvaluationReport) -> Table:
     """Return the heading and the rows of the table of errors."""
     rows: list[Row] = [
         (name, checker, *(f"{rate:.1f}" for rate in per_ten_thousand(errors).values()))
@@ -178,7 +178,7 @@ def grammar_rows(report: Report) -> Table:
     return ("system", "checker", "all", "grammar", "punctuation", "other"), rows
 
 
-def readability_rows(report: Report) -> Table:
+def readability_rows(report: EvaluationReport) -> Table:
     """Return the heading and the rows of the table of readability faults, a row for each kind."""
     means = [system.readability_faults for system in report.systems.values()]
     kinds = dict.fromkeys(kind for of_system in means for kind in of_system)
@@ -193,7 +193,7 @@ def _per_hundred(mean: float | None) -> str:
     return "–" if mean is None else f"{100 * mean:.1f}"
 
 
-def tables(report: Report) -> Mapping[str, Table]:
+def tables(report: EvaluationReport) -> Mapping[str, Table]:
     """Return every table that has rows, by its title."""
     found = {
         f"ROUGE F1 × 100 on {report.documents:,} documents, 95 % intervals": main_rows(report),

@@ -51,14 +51,14 @@ class SystemReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class EvaluationReport:
     """All systems over the same articles."""
 
     documents: int
     systems: Mapping[str, SystemReport]
 
 
-def report_on(results: Sequence[ArticleResult], *, seed: int = SEED) -> Report:
+def report_on(results: Sequence[ArticleResult], *, seed: int = SEED) -> EvaluationReport:
     """Aggregate results; with the same seed, everything but the seconds is reproducible."""
     if not results:
         raise InputError("no article to evaluate: the file is empty, or --skip leaves none")
@@ -66,7 +66,7 @@ def report_on(results: Sequence[ArticleResult], *, seed: int = SEED) -> Report:
     columns = {name: [result.systems[name] for result in results] for name in names}
     tables = {name: np.array([r.rouge for r in column]) for name, column in columns.items()}
     sources = np.array([result.source for result in results])
-    return Report(
+    return EvaluationReport(
         documents=len(results),
         systems={
             name: _system_report(column, tables[name], sources, _versus(name, tables, seed), seed)

@@ -27,9 +27,9 @@ from discobert.runtime.worker_errors import WorkerError, raise_error, worker_err
 T = TypeVar("T")
 R = TypeVar("R")
 
-Report = Callable[[int], None]
+ReportSteps = Callable[[int], None]
 """What a worker calls with the number of steps, such as documents, that it has just finished."""
-Start = Callable[[Report], Callable[[T], R]]
+Start = Callable[[ReportSteps], Callable[[T], R]]
 """Loads the weights in the worker process and returns the function of tasks; must be picklable."""
 
 MAX_STARTS = 3
@@ -64,7 +64,7 @@ class Finished(Generic[T, R]):
 
 
 @dataclass(frozen=True, slots=True)
-class Died(Generic[T]):
+class LostTask(Generic[T]):
     """A task whose worker died; it is not done again unless ``retry`` is called."""
 
     task: T
@@ -94,7 +94,7 @@ class WorkerPool(Generic[T, R]):
         self._workers: list[_Worker[T]] = []
         self._failed_starts = 0
 
-    def run(self) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
+    def run(self) -> Iterator[StepsDone | Finished[T, R] | LostTask[T]]:
         """Carry out all tasks and yield what happens, in the order in which it happens."""
         try:
             self._hire(self._jobs)
@@ -119,7 +119,7 @@ class WorkerPool(Generic[T, R]):
             theirs.close()
             self._workers.append(_Worker(process, ours))
 
-    def _receive(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
+    def _receive(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | LostTask[T]]:
         """Handle one message; the end of the connection means that the worker is dead."""
         try:
             message = worker.connection.recv()
@@ -137,7 +137,7 @@ class WorkerPool(Generic[T, R]):
         self._failed_starts = 0
         yield from self._hand_out(worker)
 
-    def _hand_out(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
+    def _hand_out(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | LostTask[T]]:
         every_step = bool(self._retries)
         worker.task = self._retries.popleft() if every_step else next(self._tasks, None)
         worker.steps = 0
@@ -151,14 +151,14 @@ class WorkerPool(Generic[T, R]):
         except (BrokenPipeError, ConnectionResetError):
             yield from self._replace(worker)
 
-    def _replace(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | Died[T]]:
+    def _replace(self, worker: _Worker[T]) -> Iterator[StepsDone | Finished[T, R] | LostTask[T]]:
         worker.connection.close()
         self._workers.remove(worker)
         worker.process.join(_SECONDS_TO_END)
         cause = _cause_of_death(worker.process.exitcode)
         if worker.task is not None:
             yield StepsDone(-worker.steps)
-            yield Died(worker.task, worker.steps, cause)
+            yield LostTask(worker.task, worker.steps, cause)
         else:
             self._failed_starts += 1
         if self._failed_starts >= MAX_STARTS:
@@ -261,7 +261,7 @@ def map_in_order(
     early: dict[int, R] = {}
     number = 0
     for event in pool.run():
-        if isinstance(event, Died):
+        if isinstance(event, LostTask):
             raise DiscobertError(f"a worker process died ({event.cause})")
         if isinstance(event, Finished):
             early[event.task[0]] = event.result
@@ -271,7 +271,7 @@ def map_in_order(
 
 
 def _start_numbered(
-    start: Callable[[], Callable[[T], R]], report: Report
+    start: Callable[[], Callable[[T], R]], report: ReportSteps
 ) -> Callable[[tuple[int, T]], R]:
     carry_out = start()
     return lambda numbered: carry_out(numbered[1])

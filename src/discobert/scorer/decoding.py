@@ -14,7 +14,7 @@ from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.build import Decoding
 from discobert.selection.paper.greedy import Greedy, Overflow
 from discobert.selection.paper.length_normalisation import NO_NORMALISATION, LengthNormalisation
-from discobert.selection.paper.ranked import CandidateOptions, Rank, Ranked
+from discobert.selection.paper.ranked import CandidateOptions, RankCandidates, Ranked
 from discobert.selection.redundancy import ALLOW_REPEATS, Blocking
 
 
@@ -59,7 +59,7 @@ class TunedDecoding:
         if self.value < 1:
             raise ConfigError(f"the length of a summary must be at least 1, got {self.value}")
 
-    def with_ranker(self, rank: Rank | None = None) -> Decoding:
+    def with_ranker(self, rank: RankCandidates | None = None) -> Decoding:
         """Return what selection needs; a ranking rule without a ranker takes all its steps."""
         redundancy = Blocking() if self.blocking else ALLOW_REPEATS
         if self.rule is LengthRule.RANK and rank is not None:

@@ -26,7 +26,7 @@ from discobert.scorer.network import (
     BothGraphs,
     CorefGraph,
     Encode,
-    Graphs,
+    GraphEncoders,
     NeuralScorer,
     NoGraph,
     OwnPieces,
@@ -126,7 +126,7 @@ def _source(read_file: ReadFile, found: Mapping[str, Any], threads: Threads) -> 
     return OwnPieces(tokenizer, OnnxModel(read_file(ENCODER)), max_pieces=max_pieces)
 
 
-def _graphs(tensors: Tensors, found: Mapping[str, Any]) -> Graphs:
+def _graphs(tensors: Tensors, found: Mapping[str, Any]) -> GraphEncoders:
     n_layers = int(found["graph_layers"])
     n_ways = 1 if found["directions"] == "heads" else 2
 
@@ -136,7 +136,7 @@ def _graphs(tensors: Tensors, found: Mapping[str, Any]) -> Graphs:
     def rst() -> GraphEncoder:
         return GraphEncoder.of(tensors, "graph.rst", n_layers=n_layers, n_ways=n_ways)
 
-    variants: dict[str, Callable[[], Graphs]] = {
+    variants: dict[str, Callable[[], GraphEncoders]] = {
         "sentence": NoGraph,
         "edu": NoGraph,
         "edu+coref": lambda: CorefGraph(coref()),

@@ -33,7 +33,7 @@ from discobert.scorer.features import (
 from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
 from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
 from discobert.selection.build import Salience
-from discobert.selection.paper.ranked import Rank
+from discobert.selection.paper.ranked import RankCandidates
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
 Encode = Callable[[Analysis], EncodedText]
@@ -117,7 +117,7 @@ class OwnPieces:
         return EncodedPieces(layout, [Section(0, len(lengths), np.concatenate(parts))])
 
 
-class Graphs(Protocol):
+class GraphEncoders(Protocol):
     """The graph encoders of a variant."""
 
     def __call__(self, rows: Array, units: Units) -> Array:
@@ -220,7 +220,7 @@ class NeuralScorer:
     source: PieceSource = field(repr=False)
     spans: SpanExtractor = field(repr=False)
     context: UnitContext = field(repr=False)
-    graphs: Graphs = field(repr=False)
+    graphs: GraphEncoders = field(repr=False)
     head: Linear = field(repr=False)
     ranker: SummaryRanker | None = field(repr=False)
     unit: UnitKind
@@ -283,7 +283,7 @@ class NeuralScorer:
 
     def _rank(
         self, analysis: Analysis, states: Array, probabilities: NDArray[np.float64]
-    ) -> Rank | None:
+    ) -> RankCandidates | None:
         if self.ranker is None:
             return None
         document = analysis.document

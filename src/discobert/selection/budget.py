@@ -113,7 +113,7 @@ def _count(name: str, value: float, document: Document) -> int:
     return math.floor(value * len(document.text.split()) + 1e-9)
 
 
-def measure(unit: LengthUnit, lines: Sequence[str], *, n_edus: int, n_sentences: int) -> int:
+def length_in(unit: LengthUnit, lines: Sequence[str], *, n_edus: int, n_sentences: int) -> int:
     """Count the length of a summary."""
     if unit is LengthUnit.WORDS:
         return sum(len(line.split()) for line in lines)

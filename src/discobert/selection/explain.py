@@ -7,7 +7,7 @@ from discobert.data.cuts import Cut
 from discobert.data.summary import Analysis, Selection
 from discobert.discourse.units import by_sentence
 from discobert.selection.partial import PartialSelection
-from discobert.selection.preferences import quotations, roles_left_out
+from discobert.selection.preferences import quotation_units, roles_left_out
 from discobert.selection.problem import SelectionProblem
 from discobert.selection.readable.choose import ReadableSearch
 from discobert.selection.readable.explain import readable_reasons
@@ -81,7 +81,10 @@ def _barred(problem: SelectionProblem) -> Mapping[int, str]:
     excluded = set(range(len(problem.scores))).difference(problem.order)
     if not excluded:
         return {}
-    quoted, roles = quotations(problem.document), roles_left_out(problem.document, problem.request)
+    quoted, roles = (
+        quotation_units(problem.document),
+        roles_left_out(problem.document, problem.request),
+    )
     usual = {edu: "quotation" if edu in quoted else "needs quotation" for edu in excluded}
     return usual | {edu: roles[edu] for edu in excluded.intersection(roles)}
 

@@ -25,7 +25,7 @@ _LONGEST_UNSTEMMED = 3
 _LONGEST_NAME = 6
 
 
-def words_of(text: str) -> list[str]:
+def stems_of(text: str) -> list[str]:
     """Return the stems of a text's words, of any script, without regard to case."""
     words = (word.casefold() for word in _WORD.findall(text))
     return [stem(word) if len(word) > _LONGEST_UNSTEMMED else word for word in words]
@@ -37,7 +37,7 @@ def query_words(query: str) -> frozenset[str]:
     if not given:
         raise UsageError(f"the focus must hold a word, got {query!r}")
     content = [word for word in given if word not in FUNCTION_WORDS] or given
-    return frozenset(words_of(" ".join(content)))
+    return frozenset(stems_of(" ".join(content)))
 
 
 def relevances(units: Sequence[Collection[str]], query: frozenset[str]) -> tuple[float, ...]:
@@ -61,7 +61,7 @@ def unit_relevances(
 ) -> tuple[float, ...]:
     """Return how much each unit of a document is about a query, from 0 to 1."""
     wanted = query_words(query)
-    units = [set(words_of(document.edu_text(edu))) for edu in range(len(document.edus))]
+    units = [set(stems_of(document.edu_text(edu))) for edu in range(len(document.edus))]
     for cluster, edus in zip(clusters, cluster_edus(document, clusters), strict=True):
         named = _names(document, cluster)
         for edu in edus:
@@ -77,7 +77,7 @@ def unit_relevances(
 
 def _names(document: Document, cluster: Cluster) -> frozenset[str]:
     """Collect the words of mentions short enough to be names, not descriptions with clauses."""
-    mentions = (words_of(mention.span.of(document.text)) for mention in cluster.mentions)
+    mentions = (stems_of(mention.span.of(document.text)) for mention in cluster.mentions)
     return frozenset(word for words in mentions if len(words) <= _LONGEST_NAME for word in words)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from discobert.discourse.units import by_sentence
 from discobert.selection.preferences import roles_left_out
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
-from discobert.selection.redundancy import Gram, ngrams, overlap
+from discobert.selection.redundancy import Gram, ngrams, repeated_share
 
 
 class PartialSelection:
@@ -29,7 +29,7 @@ class PartialSelection:
         if redundancy.n == 0:
             return redundancy.worth(score, 0.0)
         grams = ngrams(self._problem.document, new, redundancy.n)
-        return redundancy.worth(score, overlap(grams, self._shown))
+        return redundancy.worth(score, repeated_share(grams, self._shown))
 
     def cost_with(self, new: frozenset[int]) -> int:
         """Return the cost after adding EDUs."""

@@ -60,7 +60,7 @@ def constraints(
     """
     roles = frozenset(roles_left_out(document, request))
     with_quoted_mail = frozenset(roles_left_out(document, request, quoted_mail=True))
-    quoted = quotations(document) if request.exclude_quotes else frozenset[int]()
+    quoted = quotation_units(document) if request.exclude_quotes else frozenset[int]()
     tried = (roles | quoted, roles, with_quoted_mail)
     barred = (_with_dependents(document, edges, units) for units in tried)
     excluded = next(
@@ -88,7 +88,7 @@ def roles_left_out(
     return {unit: reasons[kind] for unit, kind in found if kind in reasons}
 
 
-def quotations(document: Document) -> frozenset[int]:
+def quotation_units(document: Document) -> frozenset[int]:
     """Return the units in quotation marks, and those that are quotations by their role."""
     marked = (
         unit
@@ -108,7 +108,7 @@ def unmet_preferences(
 ) -> tuple[SummaryWarning, ...]:
     """Warn of quotations that were to be left out, but are all there is."""
     code = "only-quotes"
-    if request.exclude_quotes and not quotations(document).isdisjoint(selection.edus):
+    if request.exclude_quotes and not quotation_units(document).isdisjoint(selection.edus):
         message = "every unit is a quotation or needs one, so quotations are kept"
         return (SummaryWarning(code, message),)
     roles = roles_left_out(document, request)

@@ -11,7 +11,7 @@ from discobert.data.graph import Edge
 from discobert.data.summary import Scores, SummaryWarning
 from discobert.discourse.references import References
 from discobert.discourse.units import by_sentence
-from discobert.selection.budget import LengthUnit, Limit, measure
+from discobert.selection.budget import LengthUnit, Limit, length_in
 from discobert.selection.paper.length_normalisation import LengthNormalisation
 from discobert.selection.redundancy import Redundancy
 from discobert.selection.request import SummaryRequest
@@ -126,7 +126,7 @@ class SelectionProblem:
         chosen = by_sentence(self.document, edus)
         counts_text = self.limit.unit in {LengthUnit.WORDS, LengthUnit.CHARS}
         written = lines(self.realiser, chosen) if counts_text else ()
-        return measure(self.limit.unit, written, n_edus=len(edus), n_sentences=len(chosen))
+        return length_in(self.limit.unit, written, n_edus=len(edus), n_sentences=len(chosen))
 
     def limited_to(self, limit: Limit, search: Search) -> "SelectionProblem":
         """Return the problem with another limit and another search."""

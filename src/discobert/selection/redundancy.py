@@ -97,6 +97,6 @@ def ngrams(document: Document, edus: Iterable[int], n: int) -> frozenset[Gram]:
     return frozenset(found)
 
 
-def overlap(grams: Set[Gram], shown: Set[Gram]) -> float:
+def repeated_share(grams: Set[Gram], shown: Set[Gram]) -> float:
     """Return the share of n-grams already shown; a unit too short to have any repeats nothing."""
     return len(grams & shown) / len(grams) if grams else 0.0

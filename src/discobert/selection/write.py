@@ -7,7 +7,7 @@ from discobert.data.summary import Replacement, SummaryWarning
 from discobert.discourse.references import Dangling
 from discobert.discourse.units import by_sentence
 from discobert.selection.antecedents import dangling_warnings
-from discobert.selection.budget import measure
+from discobert.selection.budget import length_in
 from discobert.selection.problem import SelectionProblem
 from discobert.selection.request import ReferencePolicy
 from discobert.selection.select import Solution
@@ -59,7 +59,7 @@ def _with_names(
         return realise(replaced(document, changes[:n_changes]), edus, rules=repairs)
 
     def fits(n_changes: int) -> bool:
-        length = measure(
+        length = length_in(
             limit.unit, lines_with(n_changes), n_edus=len(edus), n_sentences=n_sentences
         )
         return limit.at_most is None or length <= limit.at_most

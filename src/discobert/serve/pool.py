@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from discobert.errors import DiscobertError
 from discobert.runtime.worker_errors import WorkerError, raise_error
-from discobert.runtime.worker_pool import MAX_STARTS, Report, work, worker_environment
+from discobert.runtime.worker_pool import MAX_STARTS, ReportSteps, work, worker_environment
 from discobert.serve.logs import log
 from discobert.serve.refusals import busy, draining, past_deadline, worker_died
 
@@ -113,7 +113,7 @@ def _work(connection: Connection, start: Callable[[], Callable[[Any], Any]]) -> 
 class _Start:
     start: Callable[[], Callable[[Any], Any]]
 
-    def __call__(self, report: Report) -> Callable[[Any], Any]:
+    def __call__(self, report: ReportSteps) -> Callable[[Any], Any]:
         return self.start()
 
 

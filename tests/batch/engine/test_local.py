@@ -17,7 +17,7 @@ from tests.batch.dying_task import DyingTask
 from discobert.batch.engine.local import MAX_DEATHS
 from discobert.batch.engine.outputs import FileOutput
 from discobert.batch.engine.plan import Sharding, entries_of, make_plan
-from discobert.batch.engine.run import NoListener, Outcome, RunOptions, run
+from discobert.batch.engine.run import Outcome, RunOptions, SilentListener, run
 from discobert.errors import BundleError, DiscobertError, InputError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Rejected
@@ -25,7 +25,7 @@ from discobert.store.corpora.entries import Rejected
 SMALL = Sharding(shard_size=3)
 
 
-class Count(NoListener):
+class Count(SilentListener):
     """Counts documents done."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from discobert.batch.engine import run as run_module
 from discobert.batch.engine.local import Event
 from discobert.batch.engine.outputs import FileOutput, FolderOutput
 from discobert.batch.engine.plan import Shard, Sharding
-from discobert.batch.engine.run import NoListener, Outcome, RunOptions, run
+from discobert.batch.engine.run import Outcome, RunOptions, SilentListener, run
 from discobert.batch.engine.stage import Job
 from discobert.batch.engine.work_folder import create_folders, exclusive_run, work_folder_of
 from discobert.batch.tasks.prepare import PrepareTask
@@ -358,7 +358,7 @@ def test_a_killed_replacement_is_finished(data: Path, engine: InProcessEngine) -
 def test_every_document_is_reported_to_the_listener(data: Path, engine: InProcessEngine) -> None:
     calls: list[tuple[str, int]] = []
 
-    class Listener(NoListener):
+    class Listener(SilentListener):
         def scanned(self, documents: int) -> None:
             calls.append(("scanned", documents))
 

@@ -10,7 +10,7 @@ from tests.batch.corpus import job_of, read_json_lines, rows, write_rows
 from discobert.batch.engine.plan import Plan, make_plan
 from discobert.batch.engine.stage import ShardStage, attempt
 from discobert.batch.engine.work_folder import (
-    Failure,
+    FailedDocument,
     WorkFolder,
     create_folders,
     read_finished,
@@ -115,7 +115,7 @@ def test_a_fault_in_one_document_is_its_own(caplog: pytest.LogCaptureFixture) ->
         raise ZeroDivisionError("oops")
 
     failure = attempt(ARTICLE, broken)
-    assert failure == Failure("a", "fault", "a fault of ours: ZeroDivisionError: oops")
+    assert failure == FailedDocument("a", "fault", "a fault of ours: ZeroDivisionError: oops")
     assert "document a" in caplog.text
 
 
@@ -125,14 +125,14 @@ def test_a_document_that_needs_too_much_memory_becomes_an_error_record() -> None
 
     failure = attempt(ARTICLE, greedy)
     message = "not enough memory for this text; split it, or use fewer --jobs"
-    assert failure == Failure("a", "out-of-memory", message)
+    assert failure == FailedDocument("a", "out-of-memory", message)
 
 
 def test_rejected_entries_are_not_worked_on() -> None:
     def never(_: Article | Analysed) -> str:
         raise AssertionError
 
-    assert attempt(Rejected("a", "c", "m"), never) == Failure("a", "c", "m")
+    assert attempt(Rejected("a", "c", "m"), never) == FailedDocument("a", "c", "m")
 
 
 def test_memory_is_given_back_after_every_document(

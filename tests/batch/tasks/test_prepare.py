@@ -11,7 +11,7 @@ from tests.tiny import tiny_tokenizer
 
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.api import Summarizer
-from discobert.batch.engine.work_folder import Failure
+from discobert.batch.engine.work_folder import FailedDocument
 from discobert.batch.tasks.labels import count_tokens
 from discobert.batch.tasks.prepare import PrepareTask, ShardPreparer, prepared_document
 from discobert.cli.app import run
@@ -94,7 +94,7 @@ def test_own_analyses_are_found_by_id(tmp_path: Path) -> None:
     assert worker.prepare(article("x")).analysis == own()
     failures = worker.write(iter([Article("other", "", "It rains.", ("x",))]), io.BytesIO())
     assert failures == [
-        Failure(
+        FailedDocument(
             "other", "unusable", f"no analysis other (.json .rs3 .rs4 .dis .rsd) in {tmp_path.name}"
         )
     ]

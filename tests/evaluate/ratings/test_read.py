@@ -6,11 +6,11 @@ import pytest
 from tests.evaluate.rating_builders import KEY, PANEL, THREE, at, row, saved
 
 from discobert.data.rating import (
-    Answer,
     Fault,
     FaultKind,
     Place,
     Question,
+    RatedQuestion,
     Ratings,
     SheetKey,
     ShownSummary,
@@ -37,16 +37,16 @@ def test_answers_of_a_page_are_read() -> None:
     found = read_page(saved())
     assert (found.sheet, found.rater, found.name) == (KEY, "r1", "Ann")
     assert found.values == {
-        Answer(FIRST, Question.OVERALL): 4,
-        Answer(FIRST, Question.COHERENCE): 3,
-        Answer(ShownSummary(0, Place.SECOND), Question.OVERALL): 2,
+        RatedQuestion(FIRST, Question.OVERALL): 4,
+        RatedQuestion(FIRST, Question.COHERENCE): 3,
+        RatedQuestion(ShownSummary(0, Place.SECOND), Question.OVERALL): 2,
     }
 
 
 def test_ranks_faults_and_misleading_lines_of_a_page_are_read() -> None:
     answers = {"misleading": 1, "misleading_why": " “x” ", "faults": ["broken"], "rank": 2}
     found = read_page(saved(answers={"1": {"first": answers}}))
-    assert found.values == {Answer(FIRST, Question.MISLEADING): 1}
+    assert found.values == {RatedQuestion(FIRST, Question.MISLEADING): 1}
     assert found.ranks == {FIRST: 2}
     assert found.misleading == {FIRST: "“x”"}
     assert found.faults == {FIRST: (Fault(FaultKind.BROKEN),)}
@@ -57,8 +57,8 @@ def test_lines_of_json_are_read_with_their_key() -> None:
     found = read_lines(row(2, A={**given, "misleading_why": "he?"}), "", row(1, rank="A=B=C"))
     best = at(THREE, 1, "new")  # stands first there
     assert best == ShownSummary(1, Place.FIRST)
-    assert found.values[Answer(best, Question.OVERALL)] == 5
-    assert found.values[Answer(best, Question.MISLEADING)] == 1
+    assert found.values[RatedQuestion(best, Question.OVERALL)] == 5
+    assert found.values[RatedQuestion(best, Question.MISLEADING)] == 1
     assert found.faults[best] == (Fault(FaultKind.DANGLING, "He left"),)
     assert found.misleading == {best: "he?"}
     assert (found.sheet.shown, found.n_finished) == ((1, 0), 2)

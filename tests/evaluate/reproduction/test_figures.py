@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from discobert.data.codecs.fields import Field
-from discobert.evaluate.reproduction.figures import TextGraphs, curve_svg, graphs_svg, read_graphs
+from discobert.evaluate.reproduction.figures import TextGraphs, gains_svg, graphs_svg, read_graphs
 
 if TYPE_CHECKING:
     from discobert.data.codecs.json_text import Json
@@ -38,7 +38,7 @@ def test_a_curve_shows_gains_over_the_lead() -> None:
     points: list[Json] = [
         {"step": step, **{m: s + step / 100 for m, s in scores.items()}} for step in (0, 100)
     ]
-    svg = curve_svg(Field({"lead3": {**scores}, "points": points}, "curve"))
+    svg = gains_svg(Field({"lead3": {**scores}, "points": points}, "curve"))
     paths = re.findall(r'points="([^"]*)"', svg)
     assert len(paths) == 3
     assert len(set(paths)) == 1

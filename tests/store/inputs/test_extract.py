@@ -11,7 +11,7 @@ from tests.store.inputs.pdfs import bomb, built, labyrinth, pdf
 
 from discobert.errors import InputError, MissingExtra
 from discobert.store.inputs import InputKind, child, extract
-from discobert.store.inputs.extract import Limits, extract_text
+from discobert.store.inputs.extract import ReadingLimits, extract_text
 
 PAGE = """<!DOCTYPE html><html><head><title>T</title><script>alert("no")</script></head><body>
 <nav><a href="/">Home</a></nav><article><h1>Bridge closed</h1>
@@ -21,7 +21,7 @@ PAGE = """<!DOCTYPE html><html><head><title>T</title><script>alert("no")</script
 </article></body></html>"""
 
 
-def read_pdf(data: bytes, limits: Limits | None = None) -> str:
+def read_pdf(data: bytes, limits: ReadingLimits | None = None) -> str:
     pytest.importorskip("pypdf", reason="needs the inputs extra")
     return extract_text(data, name="a.pdf", kind=InputKind.PDF, limits=limits).text
 
@@ -172,11 +172,11 @@ def test_memory_that_runs_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("made", "size", "limits"),
     [
-        (bomb, 1_000_000_000, Limits(seconds=20, memory=600_000_000)),
-        (labyrinth, 3_000_000, Limits(seconds=1)),
+        (bomb, 1_000_000_000, ReadingLimits(seconds=20, memory=600_000_000)),
+        (labyrinth, 3_000_000, ReadingLimits(seconds=1)),
     ],
 )
-def test_bombs_are_stopped(made: Callable[[int], bytes], size: int, limits: Limits) -> None:
+def test_bombs_are_stopped(made: Callable[[int], bytes], size: int, limits: ReadingLimits) -> None:
     data = made(size)
     assert len(data) < 100_000
     with pytest.raises(InputError, match=r"a\.pdf: ") as caught:

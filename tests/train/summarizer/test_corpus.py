@@ -13,7 +13,7 @@ from tests.tiny import tiny_examples
 from discobert.errors import FormatError, InputError
 from discobert.store.prepared.manifest import MANIFEST
 from discobert.store.prepared.shards import SCHEMA_VERSION, ShardWriter
-from discobert.train.summarizer.corpus import example_corpus, open_corpus, prepared_example
+from discobert.train.summarizer.corpus import example_corpus, open_training_corpus, prepared_example
 
 
 def write_shards(folder: Path, *, manifest: bool, schema: int = SCHEMA_VERSION) -> Path:
@@ -33,7 +33,7 @@ def write_shards(folder: Path, *, manifest: bool, schema: int = SCHEMA_VERSION) 
 
 @pytest.mark.parametrize("manifest", [True, False])
 def test_shards_are_read_in_order(tmp_path: Path, *, manifest: bool) -> None:
-    corpus = open_corpus(write_shards(tmp_path / "data", manifest=manifest))
+    corpus = open_training_corpus(write_shards(tmp_path / "data", manifest=manifest))
     assert corpus.n_documents == 4
     assert [doc.article.id for doc in corpus.first(2)] == ["flood", "match"]
     assert [doc.article.id for doc in corpus.last(2)] == ["trial", "storm"]
@@ -41,7 +41,7 @@ def test_shards_are_read_in_order(tmp_path: Path, *, manifest: bool) -> None:
 
 
 def test_shards_give_back_what_was_prepared(tmp_path: Path) -> None:
-    (read, *_) = open_corpus(write_shards(tmp_path / "data", manifest=True)).first(1)
+    (read, *_) = open_training_corpus(write_shards(tmp_path / "data", manifest=True)).first(1)
     prepared = prepared_example(tiny_examples()[0])
     assert read.analysis == prepared.analysis
     assert read.edus.oracle == prepared.edus.oracle
@@ -51,12 +51,12 @@ def test_shards_give_back_what_was_prepared(tmp_path: Path) -> None:
 def test_another_schema_version_is_refused(tmp_path: Path) -> None:
     folder = write_shards(tmp_path / "data", manifest=True, schema=SCHEMA_VERSION + 1)
     with pytest.raises(FormatError, match="schema version"):
-        open_corpus(folder)
+        open_training_corpus(folder)
 
 
 def test_a_folder_without_documents_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no prepared documents"):
-        open_corpus(tmp_path)
+        open_training_corpus(tmp_path)
 
 
 def test_examples_in_memory_are_named_by_their_content() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import log, log1p
 from operator import and_
 
-from discobert.analyser.cuts.sentences import CutSentence, EduWords, Rank
+from discobert.analyser.cuts.sentences import CutSentence, EduWords, RankWord
 from discobert.data.rst import Node, Nuclearity
 from discobert.language.clause_patterns import OPEN_BEFORE_CLAUSE, OPEN_BEFORE_INFINITIVE, OPEN_END
 from discobert.language.cut_patterns import (
@@ -111,7 +111,7 @@ def _words(profiles: Iterable[EduWords]) -> list[str]:
     return [word for profile in profiles for word in profile.words]
 
 
-def text_features(sentence: CutSentence, cut: Sequence[int], rank: Rank) -> Features:
+def text_features(sentence: CutSentence, cut: Sequence[int], rank: RankWord) -> Features:
     """Return all features of a cut but those of syntax."""
     text = CutText.of(sentence, cut)
     found: dict[str, float] = {
@@ -317,7 +317,7 @@ def _share(stems: frozenset[str], others: frozenset[str]) -> float:
     return len(stems & others) / max(1, len(stems))
 
 
-def _ranks(text: CutText, rank: Rank) -> Features:
+def _ranks(text: CutText, rank: RankWord) -> Features:
     found: Features = {}
     for name, edus in (("cut", text.gone), ("rest", text.kept)):
         ranks = [one for edu in edus for one in edu.ranks] or [0.0]

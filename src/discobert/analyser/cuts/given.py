@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from discobert.analyser.cuts.sentences import CutSentence, Rank
+from discobert.analyser.cuts.sentences import CutSentence, RankWord
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.data.document import SentenceLayout, SourceText, Span
 from discobert.errors import InputError
@@ -12,7 +12,7 @@ def sentences_with_edus(
     analyser: NeuralAnalyser,
     source: SourceText,
     given: Mapping[int, Sequence[Span]],
-    rank: Rank,
+    rank: RankWord,
     *,
     sentences: SentenceLayout | None = None,
     edus: Sequence[Span] | None = None,

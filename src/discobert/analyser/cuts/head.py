@@ -15,7 +15,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from discobert.analyser.cuts.features import text_features
-from discobert.analyser.cuts.sentences import CutSentence, Rank, may_be_cut
+from discobert.analyser.cuts.sentences import CutSentence, RankWord, may_be_cut
 from discobert.analyser.cuts.syntax import SYNTAX_FEATURES, WORD_VIEWS, cut_syntax
 from discobert.analyser.syntax import Syntax, SyntaxReader
 from discobert.data.cuts import Cut
@@ -88,7 +88,7 @@ def vocabulary_rank(tokenizer: Tokenizer, word: str) -> float:
     return log(max(1, (_RARE if place is None else place) - _COMMONEST))
 
 
-def frequency_rank(tokenizer: Tokenizer) -> Rank:
+def frequency_rank(tokenizer: Tokenizer) -> RankWord:
     """Return how rare words are by the vocabulary of a tokenizer; answers are kept."""
     return lru_cache(maxsize=1 << 14)(partial(vocabulary_rank, tokenizer))
 
@@ -149,7 +149,7 @@ class CutHead:
     """Scores cuts: dependency reader, features, networks, calibration."""
 
     reader: SyntaxReader
-    rank: Rank
+    rank: RankWord
     networks: tuple[_Network, ...]
     features: tuple[str, ...]
     """Names of the scalars in the order of the weights."""
@@ -252,7 +252,7 @@ def sentence_features(
     cuts: Sequence[tuple[int, ...]],
     syntax: Syntax,
     names: Sequence[str],
-    rank: Rank,
+    rank: RankWord,
 ) -> CutFeatures:
     """Compute the features of the cuts of one sentence; ``names`` gives the order of scalars."""
     found = cut_syntax(syntax, np.stack([sentence.mask(cut) for cut in cuts]))

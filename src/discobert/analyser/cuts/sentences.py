@@ -17,7 +17,7 @@ MOST_EDUS, MOST_WORDS = 64, 256
 SEEN_CHARACTERS = 6_000
 """How far back a word counts as said before."""
 
-Rank = Callable[[str], float]
+RankWord = Callable[[str], float]
 """How rare a word is, given in lower case: a logarithm of its place by frequency."""
 
 QUOTES = '"“”'
@@ -41,7 +41,7 @@ class EduWords:
     n_finite: int
 
     @classmethod
-    def of(cls, text: str, rank: Rank) -> "EduWords":
+    def of(cls, text: str, rank: RankWord) -> "EduWords":
         """Read the words of a text."""
         found = tuple(WORD.findall(text))
         facts = tuple(map(word_facts, found))
@@ -132,7 +132,7 @@ def cut_sentences(
     tree: RstTree,
     layout: PieceLayout,
     outputs: AnalyserOutputs,
-    rank: Rank,
+    rank: RankWord,
     *,
     wanted: Container[int] | None = None,
 ) -> Iterator[CutSentence]:

@@ -13,7 +13,7 @@ from discobert.batch.engine.plan import Shard
 from discobert.batch.engine.stage import Job, ShardStage
 from discobert.batch.engine.work_folder import ShardReport
 from discobert.errors import DiscobertError
-from discobert.runtime.worker_pool import Died, Finished, Report, StepsDone, WorkerPool
+from discobert.runtime.worker_pool import Finished, LostTask, ReportSteps, StepsDone, WorkerPool
 
 MAX_DEATHS = 2
 """How many workers may die in a document before it is given up, one of unknown place apart."""
@@ -39,7 +39,7 @@ def run_local(job: Job, shards: Sequence[Shard], *, jobs: int) -> Iterator[Event
             pool.retry(deaths.next_attempt(event))
 
 
-def _start_stage(job: Job, report: Report) -> ShardStage:
+def _start_stage(job: Job, report: ReportSteps) -> ShardStage:
     return ShardStage(job, report)
 
 
@@ -50,7 +50,7 @@ class _Deaths:
         self._in_shard: Counter[int] = Counter()
         self._at: Counter[tuple[int, int]] = Counter()
 
-    def next_attempt(self, died: Died[Shard]) -> Shard:
+    def next_attempt(self, died: LostTask[Shard]) -> Shard:
         """Return the shard to be done again, without a document that killed too many workers."""
         shard, place = died.task, died.steps
         self._in_shard[shard.index] += 1

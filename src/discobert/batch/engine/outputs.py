@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from discobert.batch.engine.work_folder import (
-    Failure,
+    FailedDocument,
     ShardReport,
     WorkFolder,
     writing,
@@ -109,7 +109,7 @@ def _folder_manifest(
     }
 
 
-def _failures(reports: Sequence[ShardReport]) -> Iterator[Failure]:
+def _failures(reports: Sequence[ShardReport]) -> Iterator[FailedDocument]:
     for report in reports:
         yield from report.failures
 

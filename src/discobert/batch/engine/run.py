@@ -30,7 +30,7 @@ from discobert.store.corpora.sources import Source
 from discobert.store.text import printable
 
 
-class Engine(Enum):
+class BatchEngine(Enum):
     """What carries out shards."""
 
     LOCAL = "local"
@@ -43,7 +43,7 @@ class Engine(Enum):
 class RunOptions:
     """How a run is carried out; no option changes its results."""
 
-    engine: Engine = Engine.LOCAL
+    engine: BatchEngine = BatchEngine.LOCAL
     jobs: int | None = None
     """Workers; one per processor if not given."""
     ray_address: str | None = None
@@ -53,7 +53,7 @@ class RunOptions:
     def __post_init__(self) -> None:
         if self.jobs is not None and self.jobs < 1:
             raise UsageError(f"jobs must be at least 1, got {self.jobs}")
-        if self.ray_address is not None and self.engine is not Engine.RAY:
+        if self.ray_address is not None and self.engine is not BatchEngine.RAY:
             raise UsageError("an address of a Ray cluster needs the engine ray")
 
 
@@ -78,7 +78,7 @@ class ProgressListener(Protocol):
         ...
 
 
-class NoListener:
+class SilentListener:
     """Ignores all progress."""
 
     def scanned(self, documents: int) -> None:
@@ -91,7 +91,7 @@ class NoListener:
         """Do nothing."""
 
 
-NO_LISTENER = NoListener()
+NO_LISTENER = SilentListener()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def run(
     work = work_folder_of(output.path.absolute(), task.suffix)
     with exclusive_run(work):
         plan = make_plan(here, sharding, scanned=listener.scanned)
-        description = describe(source, task, plan, sharding)
+        description = describe_run(source, task, plan, sharding)
         earlier = _complete_output(output, description, options)
         if earlier is not None:
             _remove_leftovers(work, description)
@@ -145,7 +145,7 @@ def _absolute(source: Source) -> Source:
     return replace(source, path=source.path.absolute(), listing=listing)
 
 
-def describe(source: Source, task: Task, plan: Plan, sharding: Sharding) -> JsonObject:
+def describe_run(source: Source, task: Task, plan: Plan, sharding: Sharding) -> JsonObject:
     """Return a description of all that the results of a run depend on."""
     return {
         "discobert": __version__,
@@ -268,7 +268,7 @@ def _documents(shards: Sequence[Shard]) -> int:
 def _events(job: Job, shards: Sequence[Shard], options: RunOptions) -> Iterator[Event]:
     if not shards:
         return iter(())
-    if options.engine is Engine.RAY:
+    if options.engine is BatchEngine.RAY:
         return run_ray(job, shards, jobs=options.jobs, address=options.ray_address)
     return run_local(job, shards, jobs=options.jobs or _processors())
 

@@ -7,17 +7,17 @@ from typing import BinaryIO, Protocol, TypeVar
 
 from discobert.batch.engine.plan import Shard, entries_of
 from discobert.batch.engine.work_folder import (
-    Failure,
+    FailedDocument,
     ShardReport,
     WorkFolder,
     read_finished,
-    write_report,
+    write_shard_report,
     writing,
 )
 from discobert.data.codecs.json_text import JsonObject
 from discobert.errors import DiscobertError
 from discobert.runtime.memory import trim
-from discobert.runtime.worker_pool import Report
+from discobert.runtime.worker_pool import ReportSteps
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Entry, Rejected, entry_id
 from discobert.store.corpora.sources import Source
@@ -31,7 +31,7 @@ T = TypeVar("T")
 class LoadedTask(Protocol):
     """A task with its weights in memory, in the process that uses them."""
 
-    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[FailedDocument]:
         """Write the results of a shard to the file; return the documents without one."""
         ...
 
@@ -65,7 +65,7 @@ class Job:
 class ShardStage:
     """Carries out shards one by one; made once in each worker process, where it loads the task."""
 
-    def __init__(self, job: Job, report: Report = lambda _: None) -> None:
+    def __init__(self, job: Job, report: ReportSteps = lambda _: None) -> None:
         self._job = job
         self._report = report
         self._loaded = job.task.load()
@@ -84,7 +84,7 @@ class ShardStage:
             report = ShardReport(
                 shard.index, shard.count, tuple(failures), path.stat().st_size, checksum(path)
             )
-        write_report(work, report)
+        write_shard_report(work, report)
         return report
 
     def _counted(self, shard: Shard) -> Iterator[Entry]:
@@ -94,18 +94,18 @@ class ShardStage:
             self._report(1)
 
 
-def attempt(entry: Entry, work: Callable[[Article | Analysed], T]) -> T | Failure:
+def attempt(entry: Entry, work: Callable[[Article | Analysed], T]) -> T | FailedDocument:
     """Process one document; an error in it becomes a failure and does not end the run."""
     if isinstance(entry, Rejected):
-        return Failure(entry.id, entry.code, entry.message)
+        return FailedDocument(entry.id, entry.code, entry.message)
     try:
         return work(entry)
     except DiscobertError as error:
-        return Failure(entry_id(entry), "unusable", str(error))
+        return FailedDocument(entry_id(entry), "unusable", str(error))
     except MemoryError:
         message = "not enough memory for this text; split it, or use fewer --jobs"
-        return Failure(entry_id(entry), "out-of-memory", message)
+        return FailedDocument(entry_id(entry), "out-of-memory", message)
     except Exception as error:
         logger.exception("a fault of ours in document %s", entry_id(entry))
         message = f"a fault of ours: {type(error).__name__}: {error}"
-        return Failure(entry_id(entry), "fault", message)
+        return FailedDocument(entry_id(entry), "fault", message)

@@ -27,7 +27,7 @@ LOCK = "lock"
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedDocument:
     """A document without a result, and the reason."""
 
     id: str
@@ -42,7 +42,7 @@ class ShardReport:
     index: int
     documents: int
     """Entries read, failures included."""
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedDocument, ...]
     bytes: int
     sha256: str
 
@@ -140,7 +140,7 @@ def writing(path: Path) -> Iterator[None]:
         ) from error
 
 
-def write_report(work: WorkFolder, report: ShardReport) -> None:
+def write_shard_report(work: WorkFolder, report: ShardReport) -> None:
     """Write the report of a shard whose file is in place, which makes it a finished one."""
     data = f"{dumps(encode_report(report))}\n".encode()
     with writing(work.report(report.index)):
@@ -182,9 +182,9 @@ def decode_report(text: str, *, name: str) -> ShardReport:
     )
 
 
-def _failure(field: Field) -> Failure:
+def _failure(field: Field) -> FailedDocument:
     name, code, message = field.items(Field.text)
-    return Failure(name, code, message)
+    return FailedDocument(name, code, message)
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from discobert.api import Summarizer, load_analyser
 from discobert.batch.engine.stage import LoadedTask, attempt
-from discobert.batch.engine.work_folder import Failure
+from discobert.batch.engine.work_folder import FailedDocument
 from discobert.batch.tasks.labels import describe_oracle, label_article
 from discobert.batch.tasks.models import limit_of_edus, model_identity
 from discobert.data.codecs.json_text import JsonObject
@@ -85,13 +85,13 @@ class ShardPreparer:
     oracle: OracleConfig = PAPER
     analyses: Path | None = None
 
-    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[FailedDocument]:
         """Write a Parquet file."""
         failures = []
         with ShardWriter(file) as writer:
             for entry in entries:
                 result = attempt(entry, self.prepare)
-                if isinstance(result, Failure):
+                if isinstance(result, FailedDocument):
                     failures.append(result)
                 else:
                     writer.add(result)

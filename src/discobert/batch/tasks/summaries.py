@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from discobert.api import Summarizer, locate_bundle
 from discobert.batch.engine.stage import LoadedTask, attempt
-from discobert.batch.engine.work_folder import Failure
+from discobert.batch.engine.work_folder import FailedDocument
 from discobert.batch.tasks.models import limit_of_edus, model_identity
 from discobert.data.codecs.json_text import JsonObject, dumps
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
@@ -62,12 +62,12 @@ class ShardSummariser:
     summarizer: Summarizer
     request: SummaryRequest = DEFAULT_REQUEST
 
-    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[Failure]:
+    def write(self, entries: Iterator[Entry], file: BinaryIO) -> list[FailedDocument]:
         """Write a line for each entry, in their order."""
         failures = []
         for entry in entries:
             result = attempt(entry, self._line)
-            if isinstance(result, Failure):
+            if isinstance(result, FailedDocument):
                 failures.append(result)
                 result = error_line(result)
             file.write(result)
@@ -84,7 +84,7 @@ class ShardSummariser:
         return self.summarizer.summarize_analysis(analysis, self.request)
 
 
-def error_line(failure: Failure) -> bytes:
+def error_line(failure: FailedDocument) -> bytes:
     """Return the line of a document without a summary."""
     error: JsonObject = {"code": failure.code, "message": failure.message}
     return f"{dumps({'id': failure.id, 'error': error})}\n".encode()

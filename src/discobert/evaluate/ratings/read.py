@@ -9,12 +9,12 @@ from typing import TypeVar
 from discobert.data.codecs.fields import Field, refused, versioned
 from discobert.data.codecs.json_text import Json, loads
 from discobert.data.rating import (
-    Answer,
     Fault,
     FaultKind,
     PanelKey,
     Place,
     Question,
+    RatedQuestion,
     Ratings,
     SheetKey,
     ShownSummary,
@@ -92,7 +92,7 @@ def _read(value: Json, keys: Sequence[PanelKey], *, name: str) -> Ratings:
 class _Collected:
     """What was read about summaries so far."""
 
-    values: dict[Answer, int] = field(default_factory=dict)
+    values: dict[RatedQuestion, int] = field(default_factory=dict)
     ranks: dict[ShownSummary, int] = field(default_factory=dict)
     misleading: dict[ShownSummary, str] = field(default_factory=dict)
     faults: dict[ShownSummary, tuple[Fault, ...]] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class _Collected:
                 self.faults[summary] = answer.items(_fault)
             else:
                 question = _named(Question, name, answers)
-                self.values[Answer(summary, question)] = _answer(question, answer)
+                self.values[RatedQuestion(summary, question)] = _answer(question, answer)
 
     def _add_reason(self, summary: ShownSummary, reason: str) -> None:
         if reason:

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.data.rating import (
-    Answer,
     FaultKind,
     PanelKey,
     Question,
+    RatedQuestion,
     Ratings,
     ShownSummary,
 )
@@ -149,9 +149,9 @@ def _rater(ratings: Ratings) -> Rater:
     )
 
 
-def _by_summary(ratings: Iterable[Ratings]) -> dict[Answer, list[int]]:
+def _by_summary(ratings: Iterable[Ratings]) -> dict[RatedQuestion, list[int]]:
     """Gather what all raters answered to the same question about the same summary."""
-    found: dict[Answer, list[int]] = defaultdict(list)
+    found: dict[RatedQuestion, list[int]] = defaultdict(list)
     for one in ratings:
         for answer, value in one.values.items():
             found[answer].append(value)
@@ -159,7 +159,7 @@ def _by_summary(ratings: Iterable[Ratings]) -> dict[Answer, list[int]]:
 
 
 def _grades(
-    by_summary: Mapping[Answer, Sequence[int]], panel: PanelKey, system: str, seed: int
+    by_summary: Mapping[RatedQuestion, Sequence[int]], panel: PanelKey, system: str, seed: int
 ) -> dict[Question, Grade]:
     found: dict[Question, list[Sequence[int]]] = defaultdict(list)
     for answer, values in by_summary.items():
@@ -207,7 +207,7 @@ def _both_values(
         shown = [
             ShownSummary(document, panel.place_of(document, name)) for name in (system, against)
         ]
-        first, second = (ratings.values.get(Answer(summary, question)) for summary in shown)
+        first, second = (ratings.values.get(RatedQuestion(summary, question)) for summary in shown)
         if first is not None and second is not None:
             yield shown[0], (first, second)
 
@@ -279,13 +279,13 @@ def _faults(ratings: Sequence[Ratings], system: str) -> dict[FaultKind, float]:
 def _misleading(ratings: Sequence[Ratings]) -> Iterator[MisleadingLine]:
     for one in ratings:
         for summary, reason in one.misleading.items():
-            if one.values.get(Answer(summary, Question.MISLEADING)) == 1:
+            if one.values.get(RatedQuestion(summary, Question.MISLEADING)) == 1:
                 system = one.panel.system_at(summary.document, summary.place)
                 yield MisleadingLine(system, one.panel.documents[summary.document], reason)
 
 
 def _agreements(
-    by_summary: Mapping[Answer, Sequence[int]], panel: PanelKey
+    by_summary: Mapping[RatedQuestion, Sequence[int]], panel: PanelKey
 ) -> dict[Question, Agreement]:
     found = {
         question: agreement(

@@ -75,7 +75,7 @@ def _matrix(
     yield f'<path class="edge" d="{"".join(squares)}"/>'
 
 
-def curve_svg(curve: Field) -> str:
+def gains_svg(curve: Field) -> str:
     """Draw what a training run gains over lead-3 in each metric, step by step."""
     names = {"ROUGE-1": "rouge1", "ROUGE-2": "rouge2", "ROUGE-Lsum": "rougeL"}
     points = curve.member("points").items(lambda point: point)

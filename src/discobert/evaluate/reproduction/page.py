@@ -10,7 +10,7 @@ from discobert.data.codecs.fields import Field
 from discobert.evaluate.reproduction import tables
 from discobert.evaluate.reproduction.costs import costs
 from discobert.evaluate.reproduction.examples import examples
-from discobert.evaluate.reproduction.figures import curve_svg, graphs_svg, read_graphs
+from discobert.evaluate.reproduction.figures import gains_svg, graphs_svg, read_graphs
 from discobert.evaluate.reproduction.published import Published, read_published
 from discobert.evaluate.reproduction.readers import grammar, panels
 from discobert.evaluate.reproduction.results import (
@@ -28,14 +28,14 @@ GRAPHS, CURVE = "graphs", "curve"
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReproductionPage:
     """The page in Markdown, and pictures by the last part of their names."""
 
     page: str
     pictures: Mapping[str, str]
 
 
-def write_report(results: Results, model: ModelKey) -> Report:
+def write_report(results: Results, model: ModelKey) -> ReproductionPage:
     """Write the report on a model; results of another one are refused."""
     results.require_model(model)
     published = read_published(results.read(ResultFile.PUBLISHED))
@@ -47,9 +47,9 @@ def write_report(results: Results, model: ModelKey) -> Report:
     texts = [read_graphs(analysis) for analysis in results.several(ResultFile.GRAPHS)]
     pictures = {
         GRAPHS: graphs_svg(texts),
-        CURVE: curve_svg(results.read(ResultFile.CURVE)),
+        CURVE: gains_svg(results.read(ResultFile.CURVE)),
     }
-    return Report(_PLACE.sub(block, template), pictures)
+    return ReproductionPage(_PLACE.sub(block, template), pictures)
 
 
 def origin(results: Results, published: Published) -> str:

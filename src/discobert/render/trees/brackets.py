@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from discobert.data.rst import Nuclearity
-from discobert.render.trees.rst_groups import Group, GroupedTree, Subtree
+from discobert.render.trees.rst_groups import Group, GroupedSubtree, GroupedTree
 
 _WIDEST_STEP, _LEAST_STEP = 20.0, 6.0
 _WIDTH = 340.0
@@ -21,9 +21,9 @@ _FAR_WIDTH = 160.0
 class Bracket:
     """A line from the row of a subtree to that of its sibling, along the level of their group."""
 
-    child: Subtree
+    child: GroupedSubtree
     """The subtree that the line belongs to."""
-    sibling: Subtree
+    sibling: GroupedSubtree
     """The subtree that it is joined to."""
     relation: str
     level: int

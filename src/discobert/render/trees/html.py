@@ -11,7 +11,13 @@ from discobert.render.mention_marks import Chain, Mark, chains, mark_up, marks_b
 from discobert.render.page import Page, template
 from discobert.render.titles import document_title, file_name, heading_edus
 from discobert.render.trees.brackets import Bracket, Drawing, draw
-from discobert.render.trees.rst_groups import Group, GroupedTree, Subtree, group_nuclei, top_down
+from discobert.render.trees.rst_groups import (
+    Group,
+    GroupedSubtree,
+    GroupedTree,
+    group_nuclei,
+    top_down,
+)
 from discobert.render.trees.text import count, counts
 
 _SHADES = 4
@@ -215,7 +221,7 @@ def _label(picture: _Picture, edu: int) -> str:
     )
 
 
-def _named(subtree: Subtree) -> str:
+def _named(subtree: GroupedSubtree) -> str:
     return f"EDU{'' if subtree.group is None else 's'} {subtree.numbers}"
 
 

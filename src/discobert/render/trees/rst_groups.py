@@ -7,7 +7,7 @@ from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
 
 
 @dataclass(frozen=True, slots=True)
-class Subtree:
+class GroupedSubtree:
     """EDUs ``start`` to ``end`` (exclusive); ``group`` is None for a single EDU."""
 
     start: int
@@ -33,10 +33,10 @@ class Group:
 
     relation: str
     nuclearity: Nuclearity
-    children: tuple[Subtree, ...]
+    children: tuple[GroupedSubtree, ...]
 
     @property
-    def head(self) -> Subtree:
+    def head(self) -> GroupedSubtree:
         """The nucleus, or the first of several."""
         return self.children[-1 if self.nuclearity is Nuclearity.RIGHT else 0]
 
@@ -46,7 +46,7 @@ class GroupedTree:
     """All groups, children before parents, and the subtree that is the whole text."""
 
     groups: tuple[Group, ...]
-    root: Subtree
+    root: GroupedSubtree
 
 
 def group_nuclei(tree: RstTree) -> GroupedTree:
@@ -56,7 +56,7 @@ def group_nuclei(tree: RstTree) -> GroupedTree:
     return GroupedTree(tuple(map(_finished, builder.groups)), root)
 
 
-def top_down(grouped: GroupedTree) -> Iterator[tuple[Subtree, int]]:
+def top_down(grouped: GroupedTree) -> Iterator[tuple[GroupedSubtree, int]]:
     """Yield every subtree with its depth, parents first, in reading order."""
     todo = [(grouped.root, 0)]
     while todo:
@@ -72,14 +72,16 @@ class _OpenGroup:
     """A group that may still grow to the left: its children from right to left."""
 
     branch: Branch
-    children: list[Subtree]
+    children: list[GroupedSubtree]
 
 
 @dataclass(frozen=True, slots=True)
 class _GroupBuilder:
     groups: list[_OpenGroup] = field(default_factory=list)
 
-    def at_branch(self, branch: Branch, left: Subtree, right: Subtree) -> Subtree:
+    def at_branch(
+        self, branch: Branch, left: GroupedSubtree, right: GroupedSubtree
+    ) -> GroupedSubtree:
         nuclearity = branch.nuclearity
         left = replace(left, is_nucleus=nuclearity is not Nuclearity.RIGHT)
         level = 1 + max(left.level, right.level)
@@ -92,9 +94,9 @@ class _GroupBuilder:
             self.groups.append(_OpenGroup(branch, [right]))
         self.groups[index or 0].children.append(left)
         head = right.head if nuclearity is Nuclearity.RIGHT else left.head
-        return Subtree(left.start, right.end, head, level, index, is_nucleus=True)
+        return GroupedSubtree(left.start, right.end, head, level, index, is_nucleus=True)
 
-    def _continues(self, branch: Branch, right: Subtree) -> bool:
+    def _continues(self, branch: Branch, right: GroupedSubtree) -> bool:
         if right.group is None:
             return False
         other = self.groups[right.group].branch
@@ -102,8 +104,8 @@ class _GroupBuilder:
         return kinds == {Nuclearity.BOTH} and branch.relation == other.relation
 
 
-def _leaf(leaf: Leaf) -> Subtree:
-    return Subtree(leaf.edu, leaf.edu + 1, leaf.edu, 0, None, is_nucleus=True)
+def _leaf(leaf: Leaf) -> GroupedSubtree:
+    return GroupedSubtree(leaf.edu, leaf.edu + 1, leaf.edu, 0, None, is_nucleus=True)
 
 
 def _finished(opened: _OpenGroup) -> Group:

@@ -10,7 +10,7 @@ from discobert.data.document import Document
 from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis
 from discobert.render.screen import PLAIN, Screen
-from discobert.render.trees.rst_groups import GroupedTree, Subtree, group_nuclei, top_down
+from discobert.render.trees.rst_groups import GroupedSubtree, GroupedTree, group_nuclei, top_down
 
 WIDTH = 100
 MIN_WIDTH = 24
@@ -84,7 +84,7 @@ class _TreeWriter:
         """How many levels fit beside each other; the text keeps more than half of the width."""
         return max(4, 2 * self.width // 5 // len(_RAIL))
 
-    def add(self, subtree: Subtree, depth: int) -> Iterator[str]:
+    def add(self, subtree: GroupedSubtree, depth: int) -> Iterator[str]:
         """Draw the next subtree; one that enters or leaves a deeper region is marked."""
         margin = max(0, depth - 1) // self.depths * self.depths
         if margin != self.margin:
@@ -101,26 +101,26 @@ class _TreeWriter:
         yield first + lines[0]
         yield from (rest.ljust(len(first)) + line for line in lines[1:])
 
-    def _is_chosen(self, subtree: Subtree) -> bool:
+    def _is_chosen(self, subtree: GroupedSubtree) -> bool:
         return subtree.group is None and subtree.start in self.chosen
 
     def _rail(self, depth: int) -> str:
         """Continue the line to the next sibling at some depth, if there is one."""
         return _RAIL if self.ends[depth] < self.ends[depth - 1] else _BLANK
 
-    def _corner(self, subtree: Subtree, depth: int) -> str:
+    def _corner(self, subtree: GroupedSubtree, depth: int) -> str:
         if depth == 0:
             return ""
         corner = "├" if self._rail(depth) == _RAIL else "└"
         return f"{corner}─N " if subtree.is_nucleus else f"{corner}╌S "
 
-    def _label(self, subtree: Subtree) -> str:
+    def _label(self, subtree: GroupedSubtree) -> str:
         if subtree.group is not None:
             return ""
         mark = "*" if self._is_chosen(subtree) and not self.screen.colour else ""
         return f"{subtree.start}{mark} "
 
-    def _text(self, subtree: Subtree) -> str:
+    def _text(self, subtree: GroupedSubtree) -> str:
         if subtree.group is None:
             return plain(self.document.edu_text(subtree.start))
         relation = plain(self.grouped.groups[subtree.group].relation)

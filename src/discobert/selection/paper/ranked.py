@@ -11,7 +11,7 @@ from discobert.errors import UsageError
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.redundancy import ngrams
 
-Rank = Callable[[Sequence[tuple[int, ...]]], Sequence[float]]
+RankCandidates = Callable[[Sequence[tuple[int, ...]]], Sequence[float]]
 """Scores of candidates, each given as its units in reading order."""
 
 
@@ -90,7 +90,7 @@ def _grown(
 class Ranked:
     """Selection by rank: of all candidates within the limit, the one the model puts first."""
 
-    rank: Rank
+    rank: RankCandidates
     options: CandidateOptions = DEFAULT
 
     def choose(self, problem: SelectionProblem) -> Reasons:

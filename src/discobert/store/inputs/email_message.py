@@ -50,11 +50,11 @@ def build_email(parts: Mapping[str, Any], name: str) -> SourceText:
 
 def _html_lines(html: str) -> Iterator[str]:
     """Yield the lines of HTML text, quoted ones with the mark that they have in plain text."""
-    from discobert.store.inputs.markdown_inline import Part, Piece, html_pieces
+    from discobert.store.inputs.markdown_inline import InlineKind, InlineText, html_texts
 
     parts, depth = list[str](), 0
-    for found in html_pieces(html):
-        if isinstance(found, Piece) and found.part is not Part.LINE_END:
+    for found in html_texts(html):
+        if isinstance(found, InlineText) and found.kind is not InlineKind.LINE_END:
             parts.append(found.text)
             continue
         line = "".join(parts).strip()
@@ -62,7 +62,7 @@ def _html_lines(html: str) -> Iterator[str]:
         if line:
             yield f"{'> ' if depth else ''}{line}"
             yield "> " if depth else ""
-        if not isinstance(found, Piece) and found.name == "blockquote":
+        if not isinstance(found, InlineText) and found.name == "blockquote":
             depth = max(0, depth + (-1 if found.closes else 1))
     yield "".join(parts)
 

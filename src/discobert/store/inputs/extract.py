@@ -35,8 +35,8 @@ _CHILD = Path(__file__).with_name("child.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """Limits for reading one file."""
+class ReadingLimits:
+    """Bounds on what reading one file may take."""
 
     file: int = 100 * _MEGABYTE
     """Bytes of the file."""
@@ -47,12 +47,12 @@ class Limits:
     """Characters of its text."""
 
 
-LIMITS: Mapping[InputKind, Limits] = MappingProxyType(
+LIMITS: Mapping[InputKind, ReadingLimits] = MappingProxyType(
     {
-        InputKind.HTML: Limits(file=20 * _MEGABYTE),
-        InputKind.PDF: Limits(),
-        InputKind.DOCX: Limits(),
-        InputKind.EMAIL: Limits(),
+        InputKind.HTML: ReadingLimits(file=20 * _MEGABYTE),
+        InputKind.PDF: ReadingLimits(),
+        InputKind.DOCX: ReadingLimits(),
+        InputKind.EMAIL: ReadingLimits(),
     }
 )
 _PACKAGES: Mapping[InputKind, tuple[str, ...]] = MappingProxyType(
@@ -66,7 +66,7 @@ _PACKAGES: Mapping[InputKind, tuple[str, ...]] = MappingProxyType(
 
 
 def extract_text(
-    data: bytes, *, name: str, kind: InputKind, limits: Limits | None = None
+    data: bytes, *, name: str, kind: InputKind, limits: ReadingLimits | None = None
 ) -> SourceText:
     """Return the text of an HTML page, a PDF or a Word file; its places there are not known."""
     bounds = limits or LIMITS[kind]
@@ -101,7 +101,9 @@ def _built(answer: Mapping[str, Any], name: str, kind: InputKind) -> SourceText:
     return builder.build(name, kind.value)
 
 
-def check_size(size: int, *, name: str, kind: InputKind, limits: Limits | None = None) -> None:
+def check_size(
+    size: int, *, name: str, kind: InputKind, limits: ReadingLimits | None = None
+) -> None:
     """Raise an error if a file is larger than its kind may be."""
     most = (limits or LIMITS[kind]).file
     if size > most:
@@ -121,7 +123,7 @@ def _is_here(folder: str) -> bool:
 
 
 def _run_child(
-    data: bytes, folders: Sequence[str], *, name: str, kind: InputKind, limits: Limits
+    data: bytes, folders: Sequence[str], *, name: str, kind: InputKind, limits: ReadingLimits
 ) -> dict[str, Any]:
     bounds = [str(limits.seconds), str(limits.memory), str(limits.characters)]
     # -I: neither the working directory nor PYTHONPATH is searched for modules.
@@ -158,7 +160,7 @@ def _crashed(ran: subprocess.CompletedProcess[bytes], name: str, kind: InputKind
     )
 
 
-def _over_limits(name: str, kind: InputKind, limits: Limits) -> str:
+def _over_limits(name: str, kind: InputKind, limits: ReadingLimits) -> str:
     return (
         f"{name}: reading this {kind.value.upper()} took more than {limits.seconds} s or "
         f"{limits.memory // _MEGABYTE:,} MB, so it was stopped; extract its text first"

@@ -15,7 +15,14 @@ from markdown_it.token import Token
 from discobert.data.document import SourceText
 from discobert.data.markup import SegmentKind
 from discobert.store.inputs.builder import Role, TextBuilder
-from discobert.store.inputs.markdown_inline import DEEPEST, Part, Piece, html_pieces, parser, pieces
+from discobert.store.inputs.markdown_inline import (
+    DEEPEST,
+    InlineKind,
+    InlineText,
+    html_texts,
+    inline_texts,
+    parser,
+)
 
 _KIND = "markdown"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -109,7 +116,7 @@ class _Reader:
         task = _TASK.match(content) if self.roles[-1:] == [SegmentKind.LIST_ITEM] else None
         after_mark = task.end() if task else 0
         bold = _BOLD_LINE.match(content)
-        found = list(pieces(self.md, content, self.env, after_mark))
+        found = list(inline_texts(self.md, content, self.env, after_mark))
         if bold and not is_heading:
             self._write((p for p in found if p.start < bold.end()), places)
             self.builder.end_block(Role(SegmentKind.HEADING))
@@ -117,24 +124,24 @@ class _Reader:
         self._write(iter(found), places)
         self.builder.end_block(self._role(is_heading=is_heading))
 
-    def _write(self, found: Iterator[Piece], places: "_Places") -> None:
-        after_gone = False
-        for piece in found:
-            source, length = places.of(piece.start), piece.end - piece.start
-            if after_gone and piece.text[:1] in _BEFORE_STOP:
+    def _write(self, found: Iterator[InlineText], places: "_Places") -> None:
+        after_omitted = False
+        for inline in found:
+            source, length = places.of(inline.start), inline.end - inline.start
+            if after_omitted and inline.text[:1] in _BEFORE_STOP:
                 self.builder.drop_space()
-            after_gone = piece.part is Part.GONE
-            if piece.part is Part.LINE_END:
+            after_omitted = inline.kind is InlineKind.OMITTED
+            if inline.kind is InlineKind.LINE_END:
                 self.builder.add_line_end(source, length)
-            elif not after_gone:
-                self.builder.add(piece.text, source, length)
+            elif not after_omitted:
+                self.builder.add(inline.text, source, length)
 
     def _html(self, token: Token, offset: int) -> None:
         """Write the text of HTML, a block for each of its blocks; tables are skipped."""
         places = self._places(token, offset)
         is_heading = False
-        for found in html_pieces(token.content):
-            if isinstance(found, Piece):
+        for found in html_texts(token.content):
+            if isinstance(found, InlineText):
                 if not self.table_depth:
                     self._write(iter((found,)), places)
                 continue

@@ -1,4 +1,4 @@
-"""Inline Markdown to pieces of text with their places, by the rules of markdown-it.
+"""Inline Markdown to texts with their places, by the rules of markdown-it.
 
 markdown-it does not say where inline tokens come from. Every rule is wrapped so that it notes the
 place of what it adds, and text is noted by place instead of being copied.
@@ -49,20 +49,20 @@ _RULES: Mapping[str, tuple[str, InlineRule]] = {
 """The rules of markdown-it and the characters that they begin with."""
 
 
-class Part(Enum):
-    """Kinds of pieces."""
+class InlineKind(Enum):
+    """What a text stands for."""
 
     TEXT = auto()
     SPACE = auto()
     LINE_END = auto()
-    GONE = auto()
+    OMITTED = auto()
     """A citation or a mark of a note, which is left out with the space before it."""
 
 
-class Piece(NamedTuple):
-    """A piece of the content by its place, and the text that stands for it."""
+class InlineText(NamedTuple):
+    """Characters of the content by their place, and the text that stands for them."""
 
-    part: Part
+    kind: InlineKind
     start: int
     end: int
     text: str
@@ -89,16 +89,18 @@ def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return not state.src.startswith("[^", first) and reference(state, start, end, silent)
 
 
-def pieces(md: MarkdownIt, content: str, env: dict[str, Any], start: int = 0) -> Iterator[Piece]:
-    """Yield the pieces of one paragraph or heading, from an offset on, in reading order."""
+def inline_texts(
+    md: MarkdownIt, content: str, env: dict[str, Any], start: int = 0
+) -> Iterator[InlineText]:
+    """Yield the texts of one paragraph or heading, from an offset on, in reading order."""
     while start < len(content):
         end = _section_end(content, start)
         tokens: list[Token] = []
         section = content[start:end]
         md.inline.parse(section, md, env, tokens)
         for token in tokens:
-            for piece in _pieces_of(token, section):
-                yield piece._replace(start=start + piece.start, end=start + piece.end)
+            for each in _texts_of(token, section):
+                yield each._replace(start=start + each.start, end=start + each.end)
         start = end
 
 
@@ -109,36 +111,36 @@ def _section_end(content: str, start: int) -> int:
     return end if end > start else start + _LONGEST
 
 
-def _pieces_of(token: Token, section: str) -> Iterator[Piece]:
+def _texts_of(token: Token, section: str) -> Iterator[InlineText]:
     start, end = token.meta.get(_PLACE, (0, 0))
     if token.type == "text_special":
-        yield Piece(Part.TEXT, start, end, token.content)
+        yield InlineText(InlineKind.TEXT, start, end, token.content)
     elif token.type == "code_inline":
         yield from _code(section, start + len(token.markup), end - len(token.markup))
     elif token.type in {"softbreak", "hardbreak", "html_inline"}:
         yield from _break(token, section, start, end)
     elif token.type == "citation":
-        yield Piece(Part.GONE, start, end, "")
+        yield InlineText(InlineKind.OMITTED, start, end, "")
     elif token.type == "text" and token.content:
         end = end if token.content is _TEXT else start + len(token.content)
-        yield Piece(Part.TEXT, start, end, section[start:end])
+        yield InlineText(InlineKind.TEXT, start, end, section[start:end])
 
 
-def _break(token: Token, section: str, start: int, end: int) -> Iterator[Piece]:
+def _break(token: Token, section: str, start: int, end: int) -> Iterator[InlineText]:
     """Yield a space for a line end, a line end for a forced one, nothing for other tags."""
     if token.type == "softbreak" and not section.endswith("  ", 0, start):
-        yield Piece(Part.SPACE, start, end, " ")
+        yield InlineText(InlineKind.SPACE, start, end, " ")
     elif token.type != "html_inline" or _LINE_BREAK.fullmatch(token.content):
-        yield Piece(Part.LINE_END, start, end, "\n")
+        yield InlineText(InlineKind.LINE_END, start, end, "\n")
 
 
-def _code(section: str, start: int, end: int) -> Iterator[Piece]:
+def _code(section: str, start: int, end: int) -> Iterator[InlineText]:
     inner = section[start:end]
     if inner.startswith(" ") and inner.endswith(" ") and inner.strip():
         start, end = start + 1, end - 1
     for match in re.finditer(r"[^\n]+|\n", section[start:end]):
-        part = Part.SPACE if match[0] == "\n" else Part.TEXT
-        yield Piece(part, start + match.start(), start + match.end(), match[0])
+        kind = InlineKind.SPACE if match[0] == "\n" else InlineKind.TEXT
+        yield InlineText(kind, start + match.start(), start + match.end(), match[0])
 
 
 def _noting(rule: InlineRule, marks: str) -> InlineRule:
@@ -243,23 +245,23 @@ class Tag(NamedTuple):
     closes: bool
 
 
-def html_pieces(content: str) -> Iterator[Piece | Tag]:
+def html_texts(content: str) -> Iterator[InlineText | Tag]:
     """Yield the text of HTML between the tags of blocks; comments and scripts are skipped."""
     position = 0
     while position < len(content):
         match = _HTML.search(content, position)
         start = match.start() if match else len(content)
         if start > position:
-            yield Piece(Part.TEXT, position, start, content[position:start])
+            yield InlineText(InlineKind.TEXT, position, start, content[position:start])
         if match is None:
             return
         position = _after(content, match)
         if match["entity"]:
-            yield Piece(Part.TEXT, start, position, unescape(match[0]))
+            yield InlineText(InlineKind.TEXT, start, position, unescape(match[0]))
         elif match[0] == "\n":
-            yield Piece(Part.SPACE, start, position, " ")
+            yield InlineText(InlineKind.SPACE, start, position, " ")
         elif match["tag"] and match["tag"].lower() == "br":
-            yield Piece(Part.LINE_END, start, position, "\n")
+            yield InlineText(InlineKind.LINE_END, start, position, "\n")
         elif match["tag"] and match["tag"].lower() not in _INLINE_TAGS:
             yield Tag(match["tag"].lower(), match[0].startswith("</"))
 

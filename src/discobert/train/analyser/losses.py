@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from discobert.analyser.coreference import MENTIONS_PER_WORD
-from discobert.discourse.mentions import candidate_spans, describe, pair_classes
+from discobert.discourse.mentions import candidate_spans, describe_mentions, pair_classes
 from discobert.nn.analyser import AnalyserNet
 from discobert.nn.coref import PairClasses, link_loss
 from discobert.nn.parser import distillation_loss, mean_scores, parser_loss
@@ -134,7 +134,7 @@ def _kept(ranked: Tensor, n_words: int, firsts: IntArray, lasts: IntArray) -> ND
 
 
 def _classes(item: GoldItem, firsts: IntArray, lasts: IntArray) -> PairClasses:
-    texts = describe(item.words, firsts, lasts)
+    texts = describe_mentions(item.words, firsts, lasts)
     everything = slice(None)
     pairs = pair_classes(texts, item.layout.word_sentences[firsts], everything, everything)
     return PairClasses(_long(pairs.kinds), _long(pairs.distances), _long(pairs.matches))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from discobert.analyser.cuts.features import text_features
 from discobert.analyser.cuts.given import sentences_with_edus
 from discobert.analyser.cuts.head import CutFeatures, has_words, joined_features, sentence_features
-from discobert.analyser.cuts.sentences import CutSentence, Rank
+from discobert.analyser.cuts.sentences import CutSentence, RankWord
 from discobert.analyser.cuts.syntax import SYNTAX_FEATURES
 from discobert.analyser.neural import NeuralAnalyser
 from discobert.analyser.syntax import SyntaxReader
@@ -35,13 +35,13 @@ class CutExamples:
     """Document of each cut: no document is on both sides of a fold."""
 
 
-def feature_names(sentence: CutSentence, cut: tuple[int, ...], rank: Rank) -> tuple[str, ...]:
+def feature_names(sentence: CutSentence, cut: tuple[int, ...], rank: RankWord) -> tuple[str, ...]:
     """Return the names of all scalars, in the order in which they are computed."""
     return (*text_features(sentence, cut, rank), *SYNTAX_FEATURES)
 
 
 def cut_examples(
-    analyser: NeuralAnalyser, reader: SyntaxReader, rank: Rank, documents: Iterable[CutDocument]
+    analyser: NeuralAnalyser, reader: SyntaxReader, rank: RankWord, documents: Iterable[CutDocument]
 ) -> CutExamples:
     """Analyse documents and compute the features of their judged cuts."""
     parts: list[CutFeatures] = []

@@ -45,7 +45,7 @@ class Corpus:
         return found[-limit:]
 
 
-def open_corpus(path: Path) -> Corpus:
+def open_training_corpus(path: Path) -> Corpus:
     """Open a folder that ``discobert prepare`` has written or is writing, or a folder of such."""
     parts = tuple(_parts(path)) or tuple(
         part for inner in sorted(path.glob("*/")) for part in _parts(inner)

@@ -18,7 +18,7 @@ from discobert.scorer.decoding import LengthRule, TunedDecoding
 from discobert.scorer.features import sentence_logits
 from discobert.selection.build import Salience, selection_problem
 from discobert.selection.paper.length_normalisation import NO_NORMALISATION, LengthNormalisation
-from discobert.selection.paper.ranked import Rank
+from discobert.selection.paper.ranked import RankCandidates
 from discobert.selection.request import PAPER_REQUEST
 from discobert.selection.select import select
 from discobert.selection.write import write
@@ -54,7 +54,7 @@ class Prediction:
 
     logits: NDArray[np.float32]
     """One for each unit that the network has read."""
-    rank: Rank | None
+    rank: RankCandidates | None
     sentences: NDArray[np.float32] | None = None
     """The salience of each unit's sentence, if it is among the features."""
 
@@ -97,7 +97,7 @@ def _predictions(
         start = end
 
 
-def _rank(net: SummarizerNet, output: ScorerOutput, words: NDArray[np.integer]) -> Rank:
+def _rank(net: SummarizerNet, output: ScorerOutput, words: NDArray[np.integer]) -> RankCandidates:
     def rank(found: Sequence[tuple[int, ...]]) -> Sequence[float]:
         ranker = net.document.ranker
         if ranker is None:

@@ -10,7 +10,6 @@ from discobert.cli.request_options import takes_request
 from discobert.cli.run_options import (
     CORPUS_HELP,
     MAX_CHARS,
-    Bar,
     Columns,
     CorpusChoice,
     EngineChoice,
@@ -20,6 +19,7 @@ from discobert.cli.run_options import (
     Limit,
     Listing,
     MaxChars,
+    ProgressBar,
     RayAddress,
     Resume,
     ShardSize,
@@ -68,7 +68,7 @@ def batch_command(
     """
     from discobert.batch.engine.outputs import FileOutput
     from discobert.batch.engine.plan import Sharding
-    from discobert.batch.engine.run import Engine, RunOptions, run
+    from discobert.batch.engine.run import BatchEngine, RunOptions, run
     from discobert.batch.tasks.summaries import SummariseTask
     from discobert.store.corpora.columns import named_columns
     from discobert.store.corpora.entries import Demands
@@ -76,7 +76,7 @@ def batch_command(
 
     refuse_overwriting(out, [str(source)])
     limits = TextLimits(max_chars=max_chars, max_edus=max_edus)
-    with Bar("Summarising", quiet=quiet) as bar:
+    with ProgressBar("Summarising", quiet=quiet) as bar:
         outcome = run(
             Source(
                 kind=CorpusKind(corpus.value),
@@ -89,7 +89,7 @@ def batch_command(
             FileOutput(out),
             sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(
-                engine=Engine(engine.value),
+                engine=BatchEngine(engine.value),
                 jobs=jobs or threads,
                 ray_address=ray_address,
                 resume=resume,

@@ -31,7 +31,7 @@ class InfoFormat(Enum):
     JSON = "json"
 
 
-class ModelFacts(NamedTuple):
+class CheckedModel(NamedTuple):
     """A model and its bundle; the rules have none."""
 
     model: "ModelId"
@@ -58,20 +58,20 @@ def info_command(
     emit(f"{shown}\n", output)
 
 
-def check_model(model: str | None) -> ModelFacts:
+def check_model(model: str | None) -> CheckedModel:
     """Open the bundle of a model and verify all files; damage is an error."""
     from discobert.api import RULES_MODEL, locate_bundle
     from discobert.store.bundle import CARD, open_bundle
 
     folder = locate_bundle(model)
     if folder is None:
-        return ModelFacts(RULES_MODEL, None, "")
+        return CheckedModel(RULES_MODEL, None, "")
     bundle = open_bundle(folder)
     bundle.verify()
-    return ModelFacts(bundle.model, bundle, bundle.read(CARD).decode("utf-8", "replace"))
+    return CheckedModel(bundle.model, bundle, bundle.read(CARD).decode("utf-8", "replace"))
 
 
-def as_json(facts: ModelFacts) -> "JsonObject":
+def as_json(facts: CheckedModel) -> "JsonObject":
     """Return the facts as JSON."""
     return {
         "format": 1,
@@ -93,7 +93,7 @@ def _bundle_as_json(bundle: "Bundle", card: str) -> "JsonObject":
     }
 
 
-def as_lines(facts: ModelFacts, *, card: bool) -> list[str]:
+def as_lines(facts: CheckedModel, *, card: bool) -> list[str]:
     """Return the facts as lines of text, on demand with the model card."""
     installed = [extra for extra, package in _EXTRAS.items() if _version(package)]
     lines = [

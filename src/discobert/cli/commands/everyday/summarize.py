@@ -33,7 +33,7 @@ from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.errors import UsageError
 from discobert.formats import SUMMARY_SUFFIXES, SummaryFormat, form_of, format_summaries
 from discobert.render.screen import Screen
-from discobert.selection.budget import NO_BUDGET, Limit, measure
+from discobert.selection.budget import NO_BUDGET, Limit, length_in
 from discobert.selection.request import SummaryRequest
 
 if TYPE_CHECKING:
@@ -175,4 +175,4 @@ def _short_summaries(summaries: Sequence["Summary"], request: SummaryRequest) ->
 def _length(summary: "Summary", limit: Limit) -> int:
     edus = summary.selection.edus
     touched = {summary.document.edus[edu].sentence for edu in edus}
-    return measure(limit.unit, summary.sentences, n_edus=len(edus), n_sentences=len(touched))
+    return length_in(limit.unit, summary.sentences, n_edus=len(edus), n_sentences=len(touched))

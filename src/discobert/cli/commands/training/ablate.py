@@ -76,15 +76,15 @@ def ablate_command(
         from discobert.train.ablation.report import report, to_json, to_markdown
         from discobert.train.ablation.rows import named_rows, small_budget
         from discobert.train.ablation.train import Ablation, AblationPlan
-        from discobert.train.summarizer.corpus import open_corpus
+        from discobert.train.summarizer.corpus import open_training_corpus
         from discobert.train.summarizer.settings import SummarizerTraining
         from discobert.train.summarizer.train import split_data
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     begin_training(threads=threads, quiet=quiet)
     base = small_budget() if config is None else read_config(config, SummarizerTraining)
-    held_out = None if validation is None else open_corpus(validation)
-    source = held_out if test is None else open_corpus(test)
+    held_out = None if validation is None else open_training_corpus(validation)
+    source = held_out if test is None else open_training_corpus(test)
     if source is None:
         raise UsageError("name documents to score on with --test or --validation")
     skip = base.tune_documents if test is None else 0
@@ -97,7 +97,7 @@ def ablate_command(
     ablation = Ablation(
         plan,
         partial(encoder_setup, model=model, encoder=encoder, branch_from=branch_from),
-        split_data(open_corpus(data), held_out, base),
+        split_data(open_training_corpus(data), held_out, base),
         out,
         cache or out / "features",
         start=start,

@@ -9,7 +9,6 @@ from discobert.cli.options import Debug, MaxEdus, Model, Quiet, Threads
 from discobert.cli.run_options import (
     CORPUS_HELP,
     MAX_CHARS,
-    Bar,
     Columns,
     CorpusChoice,
     EngineChoice,
@@ -19,6 +18,7 @@ from discobert.cli.run_options import (
     Limit,
     Listing,
     MaxChars,
+    ProgressBar,
     RayAddress,
     Resume,
     ShardSize,
@@ -77,7 +77,7 @@ def prepare_command(
     """
     from discobert.batch.engine.outputs import FolderOutput
     from discobert.batch.engine.plan import Sharding
-    from discobert.batch.engine.run import Engine, RunOptions, run
+    from discobert.batch.engine.run import BatchEngine, RunOptions, run
     from discobert.batch.tasks.prepare import PrepareTask
     from discobert.language.boilerplate import Boilerplate
     from discobert.metrics.oracle import Objective, OracleConfig
@@ -93,7 +93,7 @@ def prepare_command(
         analyses=analyses and analyses.absolute(),
         limits=TextLimits(max_chars=max_chars, max_edus=max_edus),
     )
-    with Bar("Preparing", quiet=quiet) as bar:
+    with ProgressBar("Preparing", quiet=quiet) as bar:
         outcome = run(
             Source(
                 kind=CorpusKind(corpus.value),
@@ -107,7 +107,7 @@ def prepare_command(
             FolderOutput(out),
             sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(
-                engine=Engine(engine.value),
+                engine=BatchEngine(engine.value),
                 jobs=jobs or threads,
                 ray_address=ray_address,
                 resume=resume,

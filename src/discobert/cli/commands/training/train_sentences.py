@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from discobert.cli.commands.training.train_summarizer import ProgressBar, begin_training
+from discobert.cli.commands.training.train_summarizer import TrainingProgress, begin_training
 from discobert.cli.declare import Option
-from discobert.cli.run_options import Bar
+from discobert.cli.run_options import ProgressBar
 from discobert.errors import MissingExtra, UsageError
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def train_sentences(
     begin_training(threads=threads, quiet=quiet)
     training = read_config(config, SentenceTraining)
     bundle = open_bundle(find_bundle(model or "en"))
-    with Bar("Training", quiet=quiet) as bar:
-        run = SentenceRun(training, data, bundle, out, on_step=ProgressBar(bar))
+    with ProgressBar("Training", quiet=quiet) as bar:
+        run = SentenceRun(training, data, bundle, out, on_step=TrainingProgress(bar))
         run.run(resume=resume)
 
 

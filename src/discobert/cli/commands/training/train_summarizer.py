@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from discobert.cli.declare import Option
-from discobert.cli.run_options import Bar
+from discobert.cli.run_options import ProgressBar
 from discobert.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def train_summarizer(
     from discobert.store.config import read_config
 
     try:
-        from discobert.train.summarizer.corpus import open_corpus
+        from discobert.train.summarizer.corpus import open_training_corpus
         from discobert.train.summarizer.settings import SummarizerTraining
         from discobert.train.summarizer.train import SummarizerRun, split_data
     except ImportError as error:
@@ -77,16 +77,16 @@ def train_summarizer(
     begin_training(threads=threads, quiet=quiet)
     training = read_config(config, SummarizerTraining)
     setup = encoder_setup(training, model=model, encoder=encoder, branch_from=branch_from)
-    corpus = open_corpus(data)
-    held_out = None if validation is None else open_corpus(validation)
-    with Bar("Training", quiet=quiet) as bar:
+    corpus = open_training_corpus(data)
+    held_out = None if validation is None else open_training_corpus(validation)
+    with ProgressBar("Training", quiet=quiet) as bar:
         run = SummarizerRun(
             training,
             setup,
             out,
             cache or out.parent / "features",
             start=start,
-            on_step=ProgressBar(bar),
+            on_step=TrainingProgress(bar),
             on_document=lambda: bar.scanned(1),
         )
         run.run(split_data(corpus, held_out, training), resume=resume)
@@ -132,12 +132,12 @@ def log_progress() -> None:
     ours.propagate = False
 
 
-class ProgressBar:
+class TrainingProgress:
     """Shows documents on a bar and logs the losses now and then."""
 
     every = 20
 
-    def __init__(self, bar: Bar) -> None:
+    def __init__(self, bar: ProgressBar) -> None:
         self._bar = bar
         self._seen = -1
 

@@ -37,7 +37,7 @@ def tune_command(
     RUN/tuning.csv holds the ROUGE of each; RUN/decoding.json is the one that export uses.
     """
     try:
-        from discobert.train.summarizer.corpus import open_corpus
+        from discobert.train.summarizer.corpus import open_training_corpus
         from discobert.train.summarizer.run_files import TUNING, read_training
         from discobert.train.summarizer.train import SummarizerRun
     except ImportError as error:
@@ -46,7 +46,7 @@ def tune_command(
     training = read_training(run)
     setup = encoder_setup(training, model=model, encoder=encoder, branch_from=branch_from)
     finished = SummarizerRun(training, setup, run, cache or run.parent / "features")
-    best = finished.tune(open_corpus(data).first(limit))
+    best = finished.tune(open_training_corpus(data).first(limit))
     if not quiet:
         show((run / TUNING).read_text(encoding="utf-8"))
     blocking = "on" if best.blocking else "off"
