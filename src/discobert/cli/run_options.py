@@ -1,11 +1,11 @@
 """Options of commands that work through whole corpora, and how they show their progress."""
 
 import sys
-from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated
 
+from discobert.batch.engine.options import BatchEngine
 from discobert.cli.declare import Option
 from discobert.cli.outputs import note
 from discobert.cli.streams import on_terminal
@@ -14,26 +14,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from discobert.batch.engine.run import Outcome
-
-
-class CorpusChoice(Enum):
-    """How a corpus is laid out on disk."""
-
-    CNNDM_JSONL = "cnndm-jsonl"
-    STORY = "story"
-    NYT = "nyt"
-    JSONL = "jsonl"
-    CSV = "csv"
-    PARQUET = "parquet"
-    TEXT = "text"
-    ANALYSES = "analyses"
-
-
-class EngineChoice(Enum):
-    """Who does the work."""
-
-    LOCAL = "local"
-    RAY = "ray"
 
 
 CORPUS_HELP = (
@@ -65,7 +45,7 @@ Jobs = Annotated[
     Option(min=1, metavar="N", help="Workers, one thread each.", show_default="one per processor"),
 ]
 EngineOption = Annotated[
-    EngineChoice,
+    BatchEngine,
     Option("--engine", help="Processes of this machine, or a Ray cluster."),
 ]
 RayAddress = Annotated[

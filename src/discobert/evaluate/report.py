@@ -12,13 +12,11 @@ from discobert.evaluate.grammar import GrammarErrors, total_errors
 from discobert.evaluate.readability import per_summary
 from discobert.evaluate.runner import ArticleResult, SystemResult
 from discobert.metrics.rouge import tokenise
-from discobert.metrics.statistics import Comparison, Interval, compare, intervals
+from discobert.metrics.statistics import SEED, Comparison, Interval, compare, intervals
 
 METRICS = ("rouge1", "rouge2", "rougeL")
 BASELINES = ("lead3", "sentence", "discobert-bare")
 """Systems that all others are compared with, if they take part."""
-
-SEED = 2020
 
 
 @dataclass(frozen=True, slots=True)

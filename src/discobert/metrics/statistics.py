@@ -11,6 +11,11 @@ from discobert.errors import InvalidValue
 
 Floats = NDArray[np.float64]
 
+SEED = 2020
+"""Of all intervals, so that reports are reproducible."""
+RESAMPLES = 1000
+"""Bootstrap samples of an interval."""
+
 _CELLS_AT_ONCE = 1 << 20
 _MAX_EXACT = 12
 """Largest number of differences for which every combination of signs is tried."""
@@ -36,7 +41,7 @@ class Comparison:
 
 
 def intervals(
-    values: Floats, *, seed: int, resamples: int = 1000, level: float = 0.95
+    values: Floats, *, seed: int, resamples: int = RESAMPLES, level: float = 0.95
 ) -> tuple[Interval, ...]:
     """Return the percentile interval of the mean of each column; a row is a document."""
     _check(values, resamples, level)
@@ -44,7 +49,7 @@ def intervals(
 
 
 def compare(
-    first: Floats, second: Floats, *, seed: int, resamples: int = 1000, level: float = 0.95
+    first: Floats, second: Floats, *, seed: int, resamples: int = RESAMPLES, level: float = 0.95
 ) -> tuple[Comparison, ...]:
     """Compare two systems on the same documents, column by column.
 

@@ -15,9 +15,10 @@ from tests.batch.corpus import (
 from tests.batch.dying_task import DyingTask
 
 from discobert.batch.engine.local import MAX_DEATHS
+from discobert.batch.engine.options import RunOptions
 from discobert.batch.engine.outputs import FileOutput
 from discobert.batch.engine.plan import Sharding, entries_of, make_plan
-from discobert.batch.engine.run import Outcome, RunOptions, SilentListener, run
+from discobert.batch.engine.run import Outcome, SilentListener, run
 from discobert.errors import BundleError, DiscobertError, InputError
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Rejected

@@ -12,9 +12,10 @@ from tests.batch.in_process_engine import InProcessEngine, Stopped
 
 from discobert.batch.engine import run as run_module
 from discobert.batch.engine.local import Event
+from discobert.batch.engine.options import RunOptions
 from discobert.batch.engine.outputs import FileOutput, FolderOutput
 from discobert.batch.engine.plan import Shard, Sharding
-from discobert.batch.engine.run import Outcome, RunOptions, SilentListener, run
+from discobert.batch.engine.run import Outcome, SilentListener, run
 from discobert.batch.engine.stage import Job
 from discobert.batch.engine.work_folder import create_folders, exclusive_run, work_folder_of
 from discobert.batch.tasks.prepare import PrepareTask

@@ -4,11 +4,11 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Protocol
 
 from discobert import __version__
 from discobert.batch.engine.local import Event, run_local
+from discobert.batch.engine.options import DEFAULT_RUN, BatchEngine, RunOptions
 from discobert.batch.engine.outputs import ExistingOutput, Output
 from discobert.batch.engine.plan import WHOLE_CORPUS, Plan, Shard, Sharding, make_plan
 from discobert.batch.engine.ray_engine import run_ray
@@ -29,35 +29,6 @@ from discobert.runtime.worker_pool import StepsDone
 from discobert.store.corpora.sources import Source
 from discobert.store.text import printable
 
-
-class BatchEngine(Enum):
-    """What carries out shards."""
-
-    LOCAL = "local"
-    """Processes of this machine."""
-    RAY = "ray"
-    """A Ray cluster."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunOptions:
-    """How a run is carried out; no option changes its results."""
-
-    engine: BatchEngine = BatchEngine.LOCAL
-    jobs: int | None = None
-    """Workers; one per processor if not given."""
-    ray_address: str | None = None
-    resume: bool = False
-    force: bool = False
-
-    def __post_init__(self) -> None:
-        if self.jobs is not None and self.jobs < 1:
-            raise UsageError(f"jobs must be at least 1, got {self.jobs}")
-        if self.ray_address is not None and self.engine is not BatchEngine.RAY:
-            raise UsageError("an address of a Ray cluster needs the engine ray")
-
-
-DEFAULT_OPTIONS = RunOptions()
 MAX_ROUNDS = 3
 """How often a shard that is damaged on disk is written before the run stops."""
 
@@ -115,7 +86,7 @@ def run(
     output: Output,
     *,
     sharding: Sharding = WHOLE_CORPUS,
-    options: RunOptions = DEFAULT_OPTIONS,
+    options: RunOptions = DEFAULT_RUN,
     listener: ProgressListener = NO_LISTENER,
 ) -> Outcome:
     """Carry out a task on a corpus; with ``resume``, finish what an earlier run began."""

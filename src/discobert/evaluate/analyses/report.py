@@ -10,10 +10,8 @@ from discobert.data.summary import ModelId
 from discobert.errors import InputError
 from discobert.evaluate.analyses.evaluate import DocumentScore, Tallies
 from discobert.metrics.counts import NOTHING, Tally
-from discobert.metrics.statistics import Interval
+from discobert.metrics.statistics import RESAMPLES, SEED, Interval
 
-SEED = 2020
-RESAMPLES = 1000
 WORDS = 600
 """The length of the text that times are given for."""
 

@@ -17,11 +17,9 @@ from discobert.metrics.ranking import (
     calibration,
     recall_at,
 )
-from discobert.metrics.statistics import Interval
+from discobert.metrics.statistics import RESAMPLES, SEED, Interval
 from discobert.store.corpora.judged_cuts import GUM, NEWS
 
-SEED = 2020
-RESAMPLES = 1000
 PRECISIONS = (0.80, 0.85, 0.90)
 QUESTIONS = ("grammatical", "faithful", "complete")
 _MAJORITY = 0.5

@@ -18,10 +18,15 @@ from discobert.data.rating import (
     ShownSummary,
 )
 from discobert.errors import InputError
-from discobert.metrics.statistics import Agreement, Interval, agreement, intervals, sign_flip_p
-
-SEED = 2020
-RESAMPLES = 1000
+from discobert.metrics.statistics import (
+    RESAMPLES,
+    SEED,
+    Agreement,
+    Interval,
+    agreement,
+    intervals,
+    sign_flip_p,
+)
 
 
 @dataclass(frozen=True, slots=True)

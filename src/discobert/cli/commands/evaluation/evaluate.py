@@ -23,6 +23,8 @@ from discobert.cli.run_options import Limit, Skip
 from discobert.cli.run_record import run_record
 from discobert.cli.streams import on_terminal
 from discobert.errors import UsageError
+from discobert.language.boilerplate import Boilerplate
+from discobert.metrics.oracle import Objective, OracleConfig
 
 if TYPE_CHECKING:
     from discobert.data.codecs.json_text import Json
@@ -40,20 +42,6 @@ class ReportFormat(Enum):
     TABLE = "table"
     JSON = "json"
     MARKDOWN = "markdown"
-
-
-class BoilerplateChoice(Enum):
-    """Whether bylines, time stamps and datelines stay."""
-
-    KEEP = "keep"
-    DROP = "drop"
-
-
-class OracleChoice(Enum):
-    """What an oracle climbs."""
-
-    ROUGE1 = "rouge1"
-    ROUGE12 = "rouge1+rouge2"
 
 
 Data = Annotated[
@@ -93,14 +81,14 @@ Seed = Annotated[
 ]
 Jobs = Annotated[int, Option(min=1, metavar="N", help="Processes to use.")]
 BoilerplateOption = Annotated[
-    BoilerplateChoice,
+    Boilerplate,
     Option(
         help="Bylines, time stamps, datelines and notices of news pages; published figures keep "
         "them."
     ),
 ]
 OracleOption = Annotated[
-    OracleChoice,
+    Objective,
     Option(help="What the oracles climb, by F1; the paper's is rouge1, greedily."),
 ]
 OracleBeam = Annotated[
@@ -171,8 +159,8 @@ def evaluate_command(
     sample: Sample = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
-    boilerplate: BoilerplateOption = BoilerplateChoice.KEEP,
-    oracle: OracleOption = OracleChoice.ROUGE1,
+    boilerplate: BoilerplateOption = Boilerplate.KEEP,
+    oracle: OracleOption = Objective.ROUGE1,
     oracle_beam: OracleBeam = 1,
     grammar: Grammar = False,
     words: Words = None,
@@ -196,8 +184,6 @@ def evaluate_command(
     from discobert.evaluate.ratings.sheet import PanelPlan
     from discobert.evaluate.report import report_on
     from discobert.evaluate.setup import Setup
-    from discobert.language.boilerplate import Boilerplate
-    from discobert.metrics.oracle import Objective, OracleConfig
     from discobert.store.corpora.json_lines import ArticleSample
 
     if ratings:
@@ -211,7 +197,7 @@ def evaluate_command(
     setup = Setup(
         systems=tuple(filter(None, (name.strip() for name in systems.split(",")))),
         outputs=tuple(_named_file(pair) for pair in outputs or ()),
-        oracle=OracleConfig(objective=Objective(oracle.value), beam=oracle_beam),
+        oracle=OracleConfig(objective=oracle, beam=oracle_beam),
         model=model,
         sentence_model=sentence_model,
         threads=threads,
@@ -219,9 +205,8 @@ def evaluate_command(
         words=words,
         analyses=analyses,
     )
-    how = Boilerplate(boilerplate.value)
     part = ArticleSample(
-        path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=how
+        path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=boilerplate
     )
     if rating_sheet is not None:
         check_sheets(rating_sheet, part, setup.names)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+from discobert.batch.engine.options import BatchEngine, RunOptions
 from discobert.cli.declare import Argument, Option
 from discobert.cli.inputs import refuse_overwriting
 from discobert.cli.options import Debug, MaxEdus, Model, Quiet, Threads
@@ -11,8 +12,6 @@ from discobert.cli.run_options import (
     CORPUS_HELP,
     MAX_CHARS,
     Columns,
-    CorpusChoice,
-    EngineChoice,
     EngineOption,
     Force,
     Jobs,
@@ -28,6 +27,7 @@ from discobert.cli.run_options import (
 )
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
 from discobert.selection.request import SummaryRequest
+from discobert.store.corpora.sources import CorpusKind, Source
 
 
 @takes_request
@@ -44,7 +44,7 @@ def batch_command(
     *,
     request: SummaryRequest,
     model: Model = None,
-    corpus: Annotated[CorpusChoice, Option(help=CORPUS_HELP)] = CorpusChoice.JSONL,
+    corpus: Annotated[CorpusKind, Option(help=CORPUS_HELP)] = CorpusKind.JSONL,
     column: Columns = None,
     listing: Listing = None,
     skip: Skip = 0,
@@ -53,7 +53,7 @@ def batch_command(
     max_edus: MaxEdus = DEFAULT_LIMITS.max_edus,
     shard_size: ShardSize = None,
     jobs: Jobs = None,
-    engine: EngineOption = EngineChoice.LOCAL,
+    engine: EngineOption = BatchEngine.LOCAL,
     ray_address: RayAddress = None,
     resume: Resume = False,
     force: Force = False,
@@ -68,18 +68,17 @@ def batch_command(
     """
     from discobert.batch.engine.outputs import FileOutput
     from discobert.batch.engine.plan import Sharding
-    from discobert.batch.engine.run import BatchEngine, RunOptions, run
+    from discobert.batch.engine.run import run
     from discobert.batch.tasks.summaries import SummariseTask
     from discobert.store.corpora.columns import named_columns
     from discobert.store.corpora.entries import Demands
-    from discobert.store.corpora.sources import CorpusKind, Source
 
     refuse_overwriting(out, [str(source)])
     limits = TextLimits(max_chars=max_chars, max_edus=max_edus)
     with ProgressBar("Summarising", quiet=quiet) as bar:
         outcome = run(
             Source(
-                kind=CorpusKind(corpus.value),
+                kind=corpus,
                 path=source,
                 columns=named_columns(column or ()),
                 listing=listing,
@@ -89,7 +88,7 @@ def batch_command(
             FileOutput(out),
             sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(
-                engine=BatchEngine(engine.value),
+                engine=engine,
                 jobs=jobs or threads,
                 ray_address=ray_address,
                 resume=resume,

@@ -3,15 +3,13 @@
 from pathlib import Path
 from typing import Annotated
 
-from discobert.cli.commands.evaluation.evaluate import BoilerplateChoice, OracleChoice
+from discobert.batch.engine.options import BatchEngine, RunOptions
 from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, MaxEdus, Model, Quiet, Threads
 from discobert.cli.run_options import (
     CORPUS_HELP,
     MAX_CHARS,
     Columns,
-    CorpusChoice,
-    EngineChoice,
     EngineOption,
     Force,
     Jobs,
@@ -26,6 +24,9 @@ from discobert.cli.run_options import (
     report_outcome,
 )
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
+from discobert.language.boilerplate import Boilerplate
+from discobert.metrics.oracle import Objective, OracleConfig
+from discobert.store.corpora.sources import CorpusKind, Source
 
 
 def prepare_command(
@@ -34,12 +35,12 @@ def prepare_command(
     ],
     out: Annotated[Path, Argument(metavar="OUT", help="The folder that will hold the shards.")],
     *,
-    corpus: Annotated[CorpusChoice, Option(help=CORPUS_HELP)],
+    corpus: Annotated[CorpusKind, Option(help=CORPUS_HELP)],
     column: Columns = None,
     listing: Listing = None,
     boilerplate: Annotated[
-        BoilerplateChoice, Option(help="Bylines, time stamps and datelines of news pages.")
-    ] = BoilerplateChoice.KEEP,
+        Boilerplate, Option(help="Bylines, time stamps and datelines of news pages.")
+    ] = Boilerplate.KEEP,
     analyses: Annotated[
         Path | None,
         Option(
@@ -49,9 +50,7 @@ def prepare_command(
         ),
     ] = None,
     model: Model = None,
-    oracle: Annotated[
-        OracleChoice, Option(help="What the oracles climb, by F1.")
-    ] = OracleChoice.ROUGE1,
+    oracle: Annotated[Objective, Option(help="What the oracles climb, by F1.")] = Objective.ROUGE1,
     oracle_beam: Annotated[
         int, Option(min=1, metavar="N", help="Selections an oracle keeps; 1 is greedy.")
     ] = 1,
@@ -61,7 +60,7 @@ def prepare_command(
     max_edus: MaxEdus = DEFAULT_LIMITS.max_edus,
     shard_size: ShardSize = None,
     jobs: Jobs = None,
-    engine: EngineOption = EngineChoice.LOCAL,
+    engine: EngineOption = BatchEngine.LOCAL,
     ray_address: RayAddress = None,
     resume: Resume = False,
     force: Force = False,
@@ -77,37 +76,34 @@ def prepare_command(
     """
     from discobert.batch.engine.outputs import FolderOutput
     from discobert.batch.engine.plan import Sharding
-    from discobert.batch.engine.run import BatchEngine, RunOptions, run
+    from discobert.batch.engine.run import run
     from discobert.batch.tasks.prepare import PrepareTask
-    from discobert.language.boilerplate import Boilerplate
-    from discobert.metrics.oracle import Objective, OracleConfig
     from discobert.store.corpora.columns import named_columns
     from discobert.store.corpora.entries import Demands
-    from discobert.store.corpora.sources import CorpusKind, Source
     from discobert.store.prepared.shards import schema
 
     schema()  # a missing library is told before anything is written
     task = PrepareTask(
         model=model,
-        oracle=OracleConfig(objective=Objective(oracle.value), beam=oracle_beam),
+        oracle=OracleConfig(objective=oracle, beam=oracle_beam),
         analyses=analyses and analyses.absolute(),
         limits=TextLimits(max_chars=max_chars, max_edus=max_edus),
     )
     with ProgressBar("Preparing", quiet=quiet) as bar:
         outcome = run(
             Source(
-                kind=CorpusKind(corpus.value),
+                kind=corpus,
                 path=source,
                 columns=named_columns(column or ()),
                 listing=listing,
-                boilerplate=Boilerplate(boilerplate.value),
+                boilerplate=boilerplate,
                 demands=Demands(max_chars=max_chars),
             ),
             task,
             FolderOutput(out),
             sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(
-                engine=BatchEngine(engine.value),
+                engine=engine,
                 jobs=jobs or threads,
                 ray_address=ray_address,
                 resume=resume,
