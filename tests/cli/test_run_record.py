@@ -7,7 +7,7 @@ import pytest
 
 from discobert import __version__
 from discobert.cli.app import run
-from discobert.cli.run_record import command_line, remember, run_record
+from discobert.cli.run_record import command_line, record_arguments, run_record
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from discobert.cli.run_record import command_line, remember, run_record
     ],
 )
 def test_folders_are_left_out(argument: str, shown: str) -> None:
-    remember(["evaluate", argument])
+    record_arguments(["evaluate", argument])
     assert command_line() == f"discobert evaluate {shown}"
 
 

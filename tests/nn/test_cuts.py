@@ -6,30 +6,30 @@ from tests.analyser.cut_builders import normal
 from tests.tiny import tiny_tokenizer
 
 from discobert.analyser.cuts.head import CutFeatures, CutHead
-from discobert.analyser.syntax import SyntaxReader
+from discobert.analyser.syntax import DependencyParser
 from discobert.nn.cuts import (
     CutDropout,
     CutNetwork,
-    DependencyReader,
+    DependencyNet,
+    dependency_tensors,
     network_tensors,
-    reader_tensors,
 )
 
 WIDTH, EDU_WIDTH, SCALARS = 12, 8, 5
 
 
-def make_reader() -> DependencyReader:
+def make_parser() -> DependencyNet:
     torch.manual_seed(3)
-    net = DependencyReader(WIDTH, hidden=10, arcs=6, dropout=0.2).eval()
+    net = DependencyNet(WIDTH, hidden=10, arcs=6, dropout=0.2).eval()
     torch.nn.init.normal_(net.dist)
     return net
 
 
 def test_reader_at_run_time_equals_torch() -> None:
-    net = make_reader()
-    reader = SyntaxReader.of({k: v.float().numpy() for k, v in reader_tensors(net).items()})
+    net = make_parser()
+    parser = DependencyParser.of({k: v.float().numpy() for k, v in dependency_tensors(net).items()})
     sentences = [normal(length, WIDTH, seed=length) for length in (3, 30, 1, 7)]
-    for words, found in zip(sentences, reader.read(sentences), strict=True):
+    for words, found in zip(sentences, parser.parse(sentences), strict=True):
         with torch.no_grad():
             scores = net(torch.from_numpy(words)[None], torch.ones(1, len(words), dtype=torch.bool))
         for logits, shares in (
@@ -41,7 +41,7 @@ def test_reader_at_run_time_equals_torch() -> None:
 
 
 def test_padding_changes_nothing() -> None:
-    net = make_reader()
+    net = make_parser()
     words = torch.from_numpy(normal(1, 4, WIDTH))
     padded = torch.cat([words, torch.ones(1, 3, WIDTH)], 1)
     mask = torch.tensor([[True] * 4 + [False] * 3])
@@ -68,7 +68,7 @@ def test_networks_at_run_time_equal_torch() -> None:
     scaled = {name: (views[name] - centres[name]) / scales[name] for name in shapes}
     with torch.no_grad():
         expected = net(scalars, scaled).numpy()
-    tensors = network_tensors(net, centres, scales, 0) | reader_tensors(make_reader())
+    tensors = network_tensors(net, centres, scales, 0) | dependency_tensors(make_parser())
     tensors |= {"mean": torch.zeros(SCALARS), "deviation": torch.ones(SCALARS)}
     settings = {"networks": 1, "calibration": [1.0, 0.0], "features": list("abcde")}
     stored = {name: value.numpy() for name, value in tensors.items()}

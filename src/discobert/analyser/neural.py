@@ -316,7 +316,7 @@ def edu_spans(text: str, sentences: Sequence[Span], cuts: Sequence[int]) -> tupl
 
 
 def _with_words(text: str, edges: Sequence[int]) -> list[int]:
-    """Leave out edges so that no two have mere marks between them; a dash goes to what follows."""
+    """Leave out edges so that every EDU has a word; a dash belongs to the EDU after it."""
     kept = [edges[0]]
     for start, end in pairwise(edges):
         unit, is_last = text[start:end], end == edges[-1]

@@ -105,6 +105,6 @@ class EduRows:
 
 
 def _product(edus: Array, first: int, end: int, role: Stored) -> Array:
-    """Map EDUs, never one alone if there are more: its last bits would be others."""
+    """Map EDUs, at least two at a time: the product of a single row rounds differently."""
     before = 1 if end - first == 1 and first else 0
     return matmul_transposed(edus[first - before : end], role)[before:]

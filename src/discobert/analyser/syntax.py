@@ -1,4 +1,4 @@
-"""Dependency reader: part of speech, head and relation of every word, from the analyser's vectors.
+"""Dependency parser: part of speech, head and relation of every word, from the analyser's vectors.
 
 A small network over frozen word vectors. It gives probabilities and no tree: what uses them asks
 how much hangs on what, and sums over doubts instead of deciding them.
@@ -47,8 +47,8 @@ class Syntax:
 
 
 @dataclass(frozen=True, slots=True)
-class SyntaxReader:
-    """The weights of the dependency reader."""
+class DependencyParser:
+    """The weights of the dependency parser."""
 
     weights: Mapping[str, Stored]
     biases: Mapping[str, Array]
@@ -56,8 +56,8 @@ class SyntaxReader:
     """Score of each distance to a head, from ``-FARTHEST`` to ``FARTHEST`` words."""
 
     @classmethod
-    def of(cls, tensors: Mapping[str, Stored], prefix: str = "syntax.") -> "SyntaxReader":
-        """Take the reader's tensors from those of a file."""
+    def of(cls, tensors: Mapping[str, Stored], prefix: str = "syntax.") -> "DependencyParser":
+        """Take the parser's tensors from those of a file."""
         try:
             return cls(
                 {name: tensors[f"{prefix}{name}.weight"] for name in _LAYERS},
@@ -65,10 +65,10 @@ class SyntaxReader:
                 single(tensors[f"{prefix}dist"]),
             )
         except KeyError as error:
-            raise BundleError(f"the weights of the dependency reader lack {error}") from error
+            raise BundleError(f"the weights of the dependency parser lack {error}") from error
 
-    def read(self, sentences: Sequence[Stored]) -> list[Syntax]:
-        """Read sentences, each given by its word vectors, (W, H)."""
+    def parse(self, sentences: Sequence[Stored]) -> list[Syntax]:
+        """Parse sentences, each given by its word vectors, (W, H)."""
         found: list[Syntax] = []
         for batch in _batches(sentences):
             found += self._read_batch(batch)

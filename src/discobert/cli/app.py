@@ -14,7 +14,7 @@ from discobert.cli.declare import parameters_of
 from discobert.cli.exit_codes import DONE, FAULT, INPUT, INTERRUPTED, USAGE, Exit, exit_code
 from discobert.cli.help_text import command_help, root_help
 from discobert.cli.parse import HELP, HelpAsked, ParseError, did_you_mean, parse
-from discobert.cli.run_record import remember
+from discobert.cli.run_record import record_arguments
 from discobert.cli.streams import show, tell
 from discobert.errors import BundleError, DiscobertError
 
@@ -195,7 +195,7 @@ def _run(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in HELP:
         show(_help())
         return DONE if arguments else USAGE
-    remember(arguments)
+    record_arguments(arguments)
     name, *given = arguments
     if name == "--version":
         show(f"discobert {__version__}{_model_version()}\n")
@@ -225,7 +225,7 @@ def _model_version() -> str:
 
     try:
         model = open_bundle(SHIPPED / "en").model
-    except BundleError:  # whoever uses it is told what is wrong
+    except BundleError:  # the command that uses the model reports what is wrong
         return ""
     return f" (model {model.name} {model.version})"
 

@@ -78,7 +78,7 @@ MAX_CHARS = 1_000_000
 
 
 class ProgressBar:
-    """A progress bar on standard error, with rate and time left; nothing if nobody watches."""
+    """A progress bar on standard error, with rate and time left, if that is a terminal."""
 
     def __init__(self, label: str, *, quiet: bool) -> None:
         self._label = label

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
 
 
-def remember(arguments: Sequence[str]) -> None:
+def record_arguments(arguments: Sequence[str]) -> None:
     """Keep the arguments of the command that runs."""
     _ARGUMENTS.set(tuple(arguments))
 

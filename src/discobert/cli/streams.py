@@ -82,7 +82,7 @@ def _write_all(data: bytes) -> None:
 
 
 def _discard_output() -> None:
-    """Let the rest of the buffer go nowhere: it must not raise again at shutdown."""
+    """Discard the rest of the buffer, which would raise again at shutdown."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -180,7 +180,7 @@ repairs of lines alone; ``discobert-free`` selects without any dependency. The l
 
 
 def make_bench(setup: Setup) -> Bench:
-    """Build the systems and the stages they share; no model is loaded that nobody needs."""
+    """Build the systems and the stages they share; a model is loaded only if a system needs it."""
     factory = _SystemFactory(setup)
     systems: dict[str, System] = {name: SYSTEMS[name](factory) for name in setup.systems}
     for name, path in setup.outputs:

@@ -69,7 +69,7 @@ class DiscobertPipe:
         extend_docs()
 
     def __reduce__(self) -> tuple[type["DiscobertPipe"], tuple[str, PipeConfig]]:
-        """Travel to another process without the weights."""
+        """Pickle the component without the weights, which the other process loads."""
         return type(self), (self.name, self.config)
 
     def __call__(self, doc: Doc) -> Doc:
@@ -89,11 +89,11 @@ class DiscobertPipe:
                 yield from docs
 
     def set_error_handler(self, error_handler: ErrorHandler) -> None:
-        """Let spaCy decide what becomes of documents that cannot be summarised."""
+        """Set the function that is called for documents that cannot be summarised."""
         self._handle = error_handler
 
     def get_error_handler(self) -> ErrorHandler:
-        """Return who decides that."""
+        """Return the function that is called for such documents."""
         return self._handle
 
     def _annotate(self, docs: Sequence[Doc]) -> None:
@@ -184,7 +184,7 @@ def summary_text_of(doc: Doc) -> str:
 
 
 def extend_docs() -> None:
-    """Give documents their attributes; what somebody else has put there is not taken away."""
+    """Give documents their attributes; attributes of the same name stay as they are."""
     for name, getter in (("summary", summary_of), ("summary_text", summary_text_of)):
         if not Doc.has_extension(name):
             Doc.set_extension(name, getter=getter)

@@ -120,7 +120,7 @@ def split_attributions(document: Document, tree: RstTree, edus: Collection[int])
 
 
 def lone_connectives(document: Document, edus: Collection[int], lines: Sequence[str]) -> int:
-    """Count lines that with "But" at the start or "also" while the sentence before is not shown."""
+    """Count lines with "But" at the start, or "also", if the sentence before is not shown."""
     chosen = by_sentence(document, edus)
     if len(chosen) != len(lines):
         return 0

@@ -1,4 +1,4 @@
-"""Torch modules of the cut head: the dependency reader and the network that scores cuts.
+"""Torch modules of the cut head: the dependency parser and the network that scores cuts.
 
 B sentences or cuts, W words, H width of vectors, K reduced width of a view.
 """
@@ -17,8 +17,8 @@ _NO_HEAD = -1e4
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderScores:
-    """Logits of the dependency reader."""
+class DependencyScores:
+    """Logits of the dependency parser."""
 
     upos: Tensor
     """(B, W, 17)."""
@@ -28,7 +28,7 @@ class ReaderScores:
     """(B, W, W + 1); the last column is the root."""
 
 
-class DependencyReader(nn.Module):
+class DependencyNet(nn.Module):
     """Part of speech, relation and head of every word, from frozen word vectors."""
 
     def __init__(self, width: int, *, hidden: int, arcs: int, dropout: float) -> None:
@@ -44,7 +44,7 @@ class DependencyReader(nn.Module):
         self.rel = nn.Linear(2 * hidden, len(RELATIONS))
         self.drop = nn.Dropout(dropout)
 
-    def forward(self, words: Tensor, mask: Tensor) -> ReaderScores:
+    def forward(self, words: Tensor, mask: Tensor) -> DependencyScores:
         """Read sentences, (B, W, H), of which ``mask``, (B, W), marks the words."""
         hidden = self.drop(torch.relu(self.inp(self.drop(words)))) * mask[..., None]  # (B, W, F)
         edge = torch.zeros_like(hidden[:, :1])
@@ -55,7 +55,7 @@ class DependencyReader(nn.Module):
         heads = torch.cat([self._arcs(hidden, mask), self.root(hidden)], -1)  # (B, W, W + 1)
         governors = heads.softmax(-1)[..., :-1] @ hidden  # (B, W, F)
         relations = self.rel(torch.cat([hidden, governors], -1))
-        return ReaderScores(self.upos(hidden), relations, heads)
+        return DependencyScores(self.upos(hidden), relations, heads)
 
     def _arcs(self, hidden: Tensor, mask: Tensor) -> Tensor:
         places = torch.arange(hidden.shape[1])
@@ -121,8 +121,8 @@ class CutNetwork(nn.Module):
         return logits
 
 
-def reader_tensors(net: DependencyReader) -> dict[str, Tensor]:
-    """Return the reader's weights in half precision, by the names of the bundle."""
+def dependency_tensors(net: DependencyNet) -> dict[str, Tensor]:
+    """Return the parser's weights in half precision, by the names of the bundle."""
     return {
         f"syntax.{name}": value.detach().half().contiguous()
         for name, value in net.state_dict().items()

@@ -8,17 +8,17 @@ _LEFT_OUT = ("\033[2m", "\033[0m")
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A terminal, or a file that is read like one."""
+    """Width and colour of a terminal; the defaults are for files and pipes."""
 
     width: int = 80
     colour: bool = False
 
     def chosen(self, text: str) -> str:
-        """Paint what a summary shows."""
+        """Colour what a summary shows."""
         return text.join(_CHOSEN) if self.colour and text else text
 
     def left_out(self, text: str) -> str:
-        """Paint what it does not show."""
+        """Dim what it does not show."""
         return text.join(_LEFT_OUT) if self.colour and text else text
 
 

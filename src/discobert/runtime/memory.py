@@ -24,7 +24,7 @@ def trim() -> None:
 
 
 def set_large_apart() -> None:
-    """Let large blocks go back as soon as they are freed, unless the user has set the bound.
+    """Return large blocks to the system when they are freed, unless the user has set the bound.
 
     By itself the bound rises with every large block, up to 32 MB. It holds for the whole process,
     so this is for processes of our own.
@@ -35,7 +35,7 @@ def set_large_apart() -> None:
 
 
 def share_heap() -> None:
-    """Let Arrow use the heap of all others, unless the user has set its pool.
+    """Make Arrow allocate by malloc, as all else does, unless the user has set its pool.
 
     Its own pool holds 10 MB more after some shards, which ``trim`` does not reach. Arrow reads
     this as it is loaded, so it is for processes of our own that have not loaded it yet.

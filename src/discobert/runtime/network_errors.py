@@ -1,4 +1,4 @@
-"""What a network raises while it runs, as an error that says whose fault it is."""
+"""Errors of a network while it runs: too little memory, or a graph that fails."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

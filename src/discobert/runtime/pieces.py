@@ -175,7 +175,7 @@ def _special(tokenizer: Tokenizer, names: Sequence[str]) -> int:
 
 
 def read_tokenizer(content: Content) -> Tokenizer:
-    """Read a bundle's tokenizer; to it, [SEP] in a text is three words like any others."""
+    """Read a bundle's tokenizer; "[SEP]" in a text is not taken for the special token."""
     try:
         tokenizer = Tokenizer.from_str(str(content, "utf-8"))
     except Exception as error:  # the library raises nothing more special

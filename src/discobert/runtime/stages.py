@@ -1,4 +1,4 @@
-"""What a long computation is at, for whoever waits for it."""
+"""Progress of a long computation: its stage and the share done, reported to a listener."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -24,14 +24,14 @@ def watched(listener: Listener) -> Iterator[None]:
 
 
 def stage(name: str) -> None:
-    """Say that a stage begins."""
+    """Report that a stage begins."""
     listener = _LISTENER.get()
     if listener is not None:
         listener(name, 0.0)
 
 
 def steps(name: str, items: Iterable[T], total: int) -> Iterator[T]:
-    """Pass items on, and say which share of the stage is done."""
+    """Pass items on, and report the share of the stage that is done."""
     listener = _LISTENER.get()
     if listener is None:
         yield from items

@@ -102,7 +102,7 @@ def _message(document: Document, found: Dangling) -> str:
 
 
 def _where(document: Document, found: Dangling) -> str:
-    """Name the line that tells, if lines are those of the input."""
+    """Name the line of the antecedent, if the lines are those of the input."""
     if document.markup.kind is not None or not found.antecedents:
         return ""
     return f"; line {_line(document, document.edus[found.antecedents[0]].span)} does"

@@ -94,7 +94,7 @@ class Worker:
                 os.killpg(pid, signal.SIGKILL)
             self.process.kill()
 
-    def bury(self) -> str:
+    def reap(self) -> str:
         """Release what is left of an ended process and return why it ended."""
         self.kill()
         self.process.join(_SECONDS_TO_END)
@@ -206,7 +206,7 @@ class Pool(Generic[T, R]):
         await asyncio.gather(*self._keepers, return_exceptions=True)
         self._threads.shutdown(wait=True)
         for worker in self._workers():
-            worker.bury()
+            worker.reap()
 
     def _workers(self) -> list[Worker]:
         return [place.worker for place in self._places if place.worker is not None]
@@ -298,7 +298,7 @@ class Pool(Generic[T, R]):
         if worker is None:
             return "not started"
         asyncio.get_running_loop().remove_reader(worker.process.sentinel)
-        cause: str = await self._in_thread(worker.bury)
+        cause: str = await self._in_thread(worker.reap)
         place.worker = None
         if not self._closed:
             log("worker ended", level=logging.WARNING, pool=self.name, cause=cause)

@@ -10,7 +10,7 @@ _SERVER_ERROR = 500
 
 
 class TraceSpan:
-    """A request that nobody traces."""
+    """A request that is not traced."""
 
     def finish(self, route: str, status: int) -> None:
         """Note the outcome."""

@@ -19,9 +19,9 @@ from discobert.train.cuts.settings import CutTraining
 from discobert.train.cuts.syntax_data import relation_number
 
 SETTINGS = """
-reader_hidden = 8
-reader_arcs = 4
-reader_epochs = 2
+parser_hidden = 8
+parser_arcs = 4
+parser_epochs = 2
 warmup_steps = 1
 hidden = 8
 second = 4

@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 from discobert.analyser.cuts.features import text_features
 from discobert.analyser.cuts.sentences import CutSentence, RankWord, may_be_cut
 from discobert.analyser.cuts.syntax import SYNTAX_FEATURES, WORD_VIEWS, cut_syntax
-from discobert.analyser.syntax import Syntax, SyntaxReader
+from discobert.analyser.syntax import DependencyParser, Syntax
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.rst import RstTree
@@ -146,9 +146,9 @@ class _Network:
 
 @dataclass(frozen=True, slots=True)
 class CutHead:
-    """Scores cuts: dependency reader, features, networks, calibration."""
+    """Scores cuts: dependency parser, features, networks, calibration."""
 
-    reader: SyntaxReader
+    parser: DependencyParser
     rank: RankWord
     networks: tuple[_Network, ...]
     features: tuple[str, ...]
@@ -166,7 +166,7 @@ class CutHead:
         slope, intercept = map(float, settings["calibration"])
         try:
             return cls(
-                reader=SyntaxReader.of(tensors),
+                parser=DependencyParser.of(tensors),
                 rank=frequency_rank(tokenizer),
                 networks=tuple(
                     _Network.of(tensors, f"{number}.") for number in range(settings["networks"])
@@ -203,7 +203,7 @@ class CutHead:
     def read(self, items: Sequence[SentenceCuts]) -> CutFeatures:
         """Compute the features of cuts, sentence by sentence, in the order given."""
         items = [item for item in items if item[1]]
-        syntax = self.reader.read([sentence.words for sentence, _ in items])
+        syntax = self.parser.parse([sentence.words for sentence, _ in items])
         parts = [
             sentence_features(sentence, cuts, read, self.features, self.rank)
             for (sentence, cuts), read in zip(items, syntax, strict=True)
@@ -224,7 +224,7 @@ class CutHead:
 
 
 def raw_logits(answers: Array) -> Array:
-    """Return the logit of one answer out of four: the whole question and the product of three."""
+    """Return the logit of "harmless": the mean of its share and the product of the other three."""
     shares = sigmoid(answers)
     share = np.clip(0.5 * shares[:, 3] + 0.5 * shares[:, :3].prod(axis=1), _LEAST, 1 - _LEAST)
     logits: Array = np.log(share / (1 - share))

@@ -89,7 +89,7 @@ class WorkFolder:
         return self.reports / f"part-{index:06d}.json"
 
     def begun(self, index: int) -> Path:
-        """Return the path of a mark that somebody has begun a shard."""
+        """Return the path of the file that marks a shard as begun."""
         return self.temporary / f"part-{index:06d}.begun"
 
     def write(self, path: Path, data: bytes) -> None:

@@ -110,5 +110,5 @@ def _labels(
 
 
 def count_tokens(text: str) -> int:
-    """Count words and builder, each mark alone, much as treebank tokenisers do."""
+    """Count words and punctuation marks, much as treebank tokenisers do."""
     return sum(1 for _ in _TOKEN.finditer(text))

@@ -110,7 +110,7 @@ def versioned(value: Json, name: str) -> Field:
 
 @contextmanager
 def refused(field: Field) -> Iterator[None]:
-    """Turn a value's refusal of its parts into an error of the format."""
+    """Turn an invalid value inside the block into an error that names its path."""
     try:
         yield
     except InvalidValue as error:

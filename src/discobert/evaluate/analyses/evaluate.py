@@ -1,4 +1,4 @@
-"""How well texts are analysed, against gold documents: every layer, as INTERFACE defines it.
+"""Scores of every layer of an analysis against gold documents.
 
 Counts are kept for each document and named by figure, so that any set of documents can be scored
 afterwards: all of them, those of one genre, or those drawn for an interval.
@@ -30,7 +30,7 @@ Tallies = Mapping[str, Tally]
 
 @runtime_checkable
 class GuidedAnalyser(Protocol[R]):
-    """An analyser that can be given sentences and EDUs; what it makes of a text is its own."""
+    """An analyser that can be given sentences and EDUs; ``R`` is an encoded text."""
 
     def analyse(self, source: SourceText) -> Analysis:
         """Analyse one text."""

@@ -39,7 +39,7 @@ DECISIONS = (
 
 
 def costs(results: Results, published: Published) -> str:
-    """Return the table of decisions: difference from the reference, lengths, broken promises."""
+    """Return the table of decisions: difference from the reference, lengths, unmet dependencies."""
     evaluation = Evaluation(results.read(ResultFile.NEWS))
     heading = (
         "decision",

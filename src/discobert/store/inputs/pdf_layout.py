@@ -230,7 +230,7 @@ def _grouped(lines: Sequence[Line]) -> list[Block]:
         block.lines.append(line)
         if is_body and block.kind is not SegmentKind.CAPTION:
             last_body = block
-    return [_settled(block) for block in blocks]
+    return [_without_long_heading(block) for block in blocks]
 
 
 def _leading(lines: Sequence[Line], body: float) -> float:
@@ -273,8 +273,8 @@ def _kind(line: Line, body: float) -> SegmentKind | None:
     return SegmentKind.HEADING if line.size >= _LARGER * body > 0 else None
 
 
-def _settled(block: Block) -> Block:
-    """Take long text in large letters for what it is."""
+def _without_long_heading(block: Block) -> Block:
+    """Make a heading that is too long for one a paragraph."""
     length = sum(len(line.text) for line in block.lines)
     if block.kind is SegmentKind.HEADING and length > _SHOWN_HEADING:
         block.kind = None

@@ -14,7 +14,7 @@ from discobert.analyser.cuts.head import CutFeatures, has_words, joined_features
 from discobert.analyser.cuts.sentences import CutSentence, RankWord
 from discobert.analyser.cuts.syntax import SYNTAX_FEATURES
 from discobert.analyser.neural import NeuralAnalyser
-from discobert.analyser.syntax import SyntaxReader
+from discobert.analyser.syntax import DependencyParser
 from discobert.errors import InputError
 from discobert.runtime.tensors import Array
 from discobert.store.corpora.judged_cuts import CutDocument
@@ -41,7 +41,10 @@ def feature_names(sentence: CutSentence, cut: tuple[int, ...], rank: RankWord) -
 
 
 def cut_examples(
-    analyser: NeuralAnalyser, reader: SyntaxReader, rank: RankWord, documents: Iterable[CutDocument]
+    analyser: NeuralAnalyser,
+    parser: DependencyParser,
+    rank: RankWord,
+    documents: Iterable[CutDocument],
 ) -> CutExamples:
     """Analyse documents and compute the features of their judged cuts."""
     parts: list[CutFeatures] = []
@@ -62,7 +65,7 @@ def cut_examples(
             if sentence is None or not has_words(sentence, cut.cut):
                 continue
             names = names or feature_names(sentence, cut.cut, rank)
-            [syntax] = reader.read([sentence.words])
+            [syntax] = parser.parse([sentence.words])
             parts.append(sentence_features(sentence, [cut.cut], syntax, names, rank))
             answers.append((*cut.answers, float(cut.harmless)))
             places.append(document.source.id)

@@ -7,19 +7,19 @@ from discobert.errors import ConfigError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutTraining:
-    """Settings of the dependency reader and of the networks that score cuts."""
+    """Settings of the dependency parser and of the networks that score cuts."""
 
-    reader_hidden: int = 256
-    reader_arcs: int = 96
+    parser_hidden: int = 256
+    parser_arcs: int = 96
     """Width in which dependents and heads are compared."""
-    reader_dropout: float = 0.3
-    reader_epochs: int = 7
-    reader_rate: float = 2e-3
-    reader_weight_decay: float = 0.01
+    parser_dropout: float = 0.3
+    parser_epochs: int = 7
+    parser_rate: float = 2e-3
+    parser_weight_decay: float = 0.01
     warmup_steps: int = 100
     words_per_step: int = 3000
     longest_sentence: int = 120
-    """Words of the longest sentence that the reader learns from."""
+    """Words of the longest sentence that the parser learns from."""
 
     networks: int = 2
     """Networks whose answers are averaged, from neighbouring seeds."""
@@ -44,7 +44,7 @@ class CutTraining:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("reader_epochs", "networks", "epochs", "cuts_per_step", "words_per_step"):
+        for name in ("parser_epochs", "networks", "epochs", "cuts_per_step", "words_per_step"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, got {getattr(self, name)}")
         if self.folds < 2:

@@ -26,7 +26,7 @@ _UPOS = {name: number for number, name in enumerate(PARTS_OF_SPEECH)}
 
 @dataclass(frozen=True, slots=True)
 class GoldSyntax:
-    """The words of one sentence with what the reader is to say of them."""
+    """The words of one sentence with what the parser is to say of them."""
 
     words: Stored
     heads: Ints

@@ -1,4 +1,4 @@
-"""Training of the cut head: dependency reader, features, networks, calibration."""
+"""Training of the cut head: dependency parser, features, networks, calibration."""
 
 import hashlib
 import json
@@ -15,15 +15,15 @@ from safetensors.torch import save
 from discobert.analyser.cuts.head import SECTION, WEIGHTS, frequency_rank
 from discobert.analyser.load import neural_analyser
 from discobert.analyser.neural import NeuralAnalyser
-from discobert.analyser.syntax import SyntaxReader
+from discobert.analyser.syntax import DependencyParser
 from discobert.data.codecs.json_text import JsonObject
-from discobert.nn.cuts import DependencyReader, reader_tensors
+from discobert.nn.cuts import DependencyNet, dependency_tensors
 from discobert.store.bundle import CARD, CONFIG, Bundle
 from discobert.store.corpora.judged_cuts import read_cut_documents
 from discobert.store.files import write_whole
+from discobert.train.cuts.dependency_parser import DependencyAccuracy, train_dependency_parser
 from discobert.train.cuts.examples import CutExamples, cut_examples, load_examples, save_examples
 from discobert.train.cuts.network import calibrate, train_network
-from discobert.train.cuts.reader import ReaderScore, train_reader
 from discobert.train.cuts.settings import CutTraining
 from discobert.train.cuts.syntax_data import load_sentences, save_sentences, treebank_sentences
 
@@ -39,7 +39,7 @@ def train_cuts(
     analyser = neural_analyser(bundle.read, bundle.settings)
     cache /= _fingerprint(bundle)
     net, score = _reader(training, analyser, data, cache)
-    tensors = reader_tensors(net)
+    tensors = dependency_tensors(net)
     examples = _examples(analyser, net, data, cache)
     everything = np.arange(len(examples.documents))
     scaling = None
@@ -62,13 +62,17 @@ def train_cuts(
 
 
 def _write_run(
-    out: Path, training: CutTraining, settings: JsonObject, score: ReaderScore | None, data: bytes
+    out: Path,
+    training: CutTraining,
+    settings: JsonObject,
+    score: DependencyAccuracy | None,
+    data: bytes,
 ) -> None:
     out.mkdir(parents=True, exist_ok=True)
     content = {
         "training": asdict(training),
         SECTION: settings,
-        "reader": None if score is None else asdict(score),
+        "dependency_parser": None if score is None else asdict(score),
     }
     write_whole(out / WEIGHTS, data)
     write_whole(out / RUN_CONFIG, (json.dumps(content, indent=2) + "\n").encode())
@@ -91,7 +95,7 @@ def _cached(path: Path, load: Callable[[Path], T], make: Callable[[Path], None])
 
 def _reader(
     training: CutTraining, analyser: NeuralAnalyser, data: Path, cache: Path
-) -> tuple[DependencyReader, ReaderScore | None]:
+) -> tuple[DependencyNet, DependencyAccuracy | None]:
     train, dev = (
         _cached(
             cache / f"syntax-{split}.npz",
@@ -102,15 +106,13 @@ def _reader(
         )
         for split in ("train", "dev")
     )
-    return train_reader(training, train, dev)
+    return train_dependency_parser(training, train, dev)
 
 
-def _examples(
-    analyser: NeuralAnalyser, net: DependencyReader, data: Path, cache: Path
-) -> CutExamples:
-    """Compute the features of the training cuts; they depend on the weights of the reader."""
-    tensors = {name: value.numpy() for name, value in reader_tensors(net).items()}
-    reader = SyntaxReader.of(tensors)
+def _examples(analyser: NeuralAnalyser, net: DependencyNet, data: Path, cache: Path) -> CutExamples:
+    """Compute the features of the training cuts; they depend on the weights of the parser."""
+    tensors = {name: value.numpy() for name, value in dependency_tensors(net).items()}
+    parser = DependencyParser.of(tensors)
     digest = hashlib.sha256(b"".join(tensors[name].tobytes() for name in sorted(tensors)))
     rank = frequency_rank(analyser.tokenizer)
 
@@ -121,6 +123,6 @@ def _examples(
             gum=data / "gum" / "gum_v11.jsonl.xz",
             split="train",
         )
-        save_examples(path, cut_examples(analyser, reader, rank, documents))
+        save_examples(path, cut_examples(analyser, parser, rank, documents))
 
     return _cached(cache / f"cuts-{digest.hexdigest()[:12]}.npz", load_examples, make)

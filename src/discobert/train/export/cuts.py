@@ -17,7 +17,7 @@ PARAGRAPH = f"""{HEADING}
 `cuts.safetensors` estimates how surely clauses of a sentence can be left out without harm: the rest
 is grammatical, faithful to the text and complete. The cuts that it learned from were judged by
 language models under a fixed brief, not by people; its probabilities are those of such judgements.
-Its dependency reader learned from GUM (without documents of NC licences) and UD English EWT.
+Its dependency parser learned from GUM (without documents of NC licences) and UD English EWT.
 """
 
 

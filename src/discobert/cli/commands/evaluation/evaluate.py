@@ -257,7 +257,7 @@ def _written(value: "Json", tables: "Mapping[str, Table]", form: ReportFormat) -
 def _watched(
     results: Iterable["ArticleResult"], *, total: int | None, quiet: bool
 ) -> Iterable["ArticleResult"]:
-    """Pass results on, with a progress bar if somebody watches."""
+    """Pass results on, with a progress bar if standard error is a terminal."""
     if quiet or not on_terminal(sys.stderr):
         return results
     from rich.console import Console

@@ -82,7 +82,7 @@ def prepare_command(
     from discobert.store.corpora.entries import Demands
     from discobert.store.prepared.shards import schema
 
-    schema()  # a missing library is told before anything is written
+    schema()  # reports a missing library before anything is written
     task = PrepareTask(
         model=model,
         oracle=OracleConfig(objective=oracle, beam=oracle_beam),

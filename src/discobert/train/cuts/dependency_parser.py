@@ -1,4 +1,4 @@
-"""Training of the dependency reader."""
+"""Training of the dependency parser."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from discobert.analyser.syntax import PARTS_OF_SPEECH
-from discobert.nn.cuts import DependencyReader, ReaderScores
+from discobert.nn.cuts import DependencyNet, DependencyScores
 from discobert.train.cuts.settings import CutTraining
 from discobert.train.cuts.syntax_data import ROOT, UNKNOWN, GoldSyntax
 
@@ -35,7 +35,7 @@ class _Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderScore:
+class DependencyAccuracy:
     """Shares of words, punctuation left out, that are read right."""
 
     upos: float
@@ -43,39 +43,39 @@ class ReaderScore:
     labelled: float
 
 
-def train_reader(
+def train_dependency_parser(
     training: CutTraining, sentences: Sequence[GoldSyntax], dev: Sequence[GoldSyntax]
-) -> tuple[DependencyReader, ReaderScore | None]:
-    """Train a reader; without dev sentences it is not scored."""
+) -> tuple[DependencyNet, DependencyAccuracy | None]:
+    """Train a parser; without dev sentences it is not scored."""
     torch.manual_seed(training.seed)
     rng = np.random.default_rng(training.seed)
     short = [one for one in sentences if len(one.words) <= training.longest_sentence]
-    net = DependencyReader(
+    net = DependencyNet(
         short[0].words.shape[1],
-        hidden=training.reader_hidden,
-        arcs=training.reader_arcs,
-        dropout=training.reader_dropout,
+        hidden=training.parser_hidden,
+        arcs=training.parser_arcs,
+        dropout=training.parser_dropout,
     )
     optimizer = torch.optim.AdamW(
-        net.parameters(), lr=training.reader_rate, weight_decay=training.reader_weight_decay
+        net.parameters(), lr=training.parser_rate, weight_decay=training.parser_weight_decay
     )
     size = training.words_per_step
-    total = training.reader_epochs * sum(1 for _ in _groups(short, size, rng))
+    total = training.parser_epochs * sum(1 for _ in _groups(short, size, rng))
     step = 0
     score = None
-    for epoch in range(training.reader_epochs):
+    for epoch in range(training.parser_epochs):
         net.train()
         for group in _groups(short, size, rng):
             share = min(1, (step + 1) / training.warmup_steps) * max(0.0, 1 - step / total)
-            optimizer.param_groups[0]["lr"] = training.reader_rate * share
+            optimizer.param_groups[0]["lr"] = training.parser_rate * share
             step += 1
-            loss = reader_loss(net, _padded([short[place] for place in group]))
+            loss = dependency_loss(net, _padded([short[place] for place in group]))
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()
         if dev:
-            score = score_reader(net, dev, size)
-            logger.info("reader, epoch %d: %s", epoch + 1, score)
+            score = score_dependencies(net, dev, size)
+            logger.info("dependency parser, epoch %d: %s", epoch + 1, score)
     return net.eval(), score
 
 
@@ -112,9 +112,9 @@ def _padded(sentences: Sequence[GoldSyntax]) -> _Batch:
     return _Batch(*map(torch.from_numpy, arrays))
 
 
-def reader_loss(net: DependencyReader, batch: _Batch) -> Tensor:
+def dependency_loss(net: DependencyNet, batch: _Batch) -> Tensor:
     """Sum the losses of the three questions."""
-    scores: ReaderScores = net(batch.words, batch.mask)
+    scores: DependencyScores = net(batch.words, batch.mask)
     known = batch.known
     return (
         cross_entropy(scores.upos[batch.mask], batch.upos[batch.mask])
@@ -123,16 +123,16 @@ def reader_loss(net: DependencyReader, batch: _Batch) -> Tensor:
     )
 
 
-def score_reader(
-    net: DependencyReader, sentences: Sequence[GoldSyntax], size: int = 3000
-) -> ReaderScore:
+def score_dependencies(
+    net: DependencyNet, sentences: Sequence[GoldSyntax], size: int = 3000
+) -> DependencyAccuracy:
     """Count what is read right."""
     net.eval()
     counts = np.zeros(4)
     for group in _groups(sentences, size, None):
         batch = _padded([sentences[place] for place in group])
         with torch.no_grad():
-            scores: ReaderScores = net(batch.words, batch.mask)
+            scores: DependencyScores = net(batch.words, batch.mask)
         counted = batch.known & (batch.upos != _PUNCTUATION)
         heads = scores.heads.argmax(-1) == batch.heads
         relations = scores.relations.argmax(-1) == batch.relations
@@ -140,4 +140,4 @@ def score_reader(
         flags = (counted, counted & upos, counted & heads, counted & heads & relations)
         counts += [int(flag.sum()) for flag in flags]
     upos_share, unlabelled, labelled = (counts[1:] / max(counts[0], 1)).tolist()
-    return ReaderScore(upos_share, unlabelled, labelled)
+    return DependencyAccuracy(upos_share, unlabelled, labelled)
