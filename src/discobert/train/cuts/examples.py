@@ -18,6 +18,7 @@ from discobert.analyser.syntax import DependencyParser
 from discobert.errors import InputError
 from discobert.runtime.tensors import Array
 from discobert.store.corpora.judged_cuts import CutDocument
+from discobert.store.files import replacing
 
 logger = logging.getLogger(__name__)
 
@@ -82,18 +83,17 @@ def save_examples(path: Path, examples: CutExamples) -> None:
     """Write examples as arrays; views in half precision, as they are at run time."""
     features = examples.features
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part.npz")
-    np.savez(
-        part,
-        names=np.array(examples.names),
-        answers=examples.answers,
-        documents=examples.documents,
-        scalars=features.scalars,
-        words=features.words.astype(np.float16),
-        edus=features.edus.astype(np.float16),
-        means=features.means.astype(np.float16),
-    )
-    part.replace(path)
+    with replacing(path) as file:
+        np.savez(
+            file,
+            names=np.array(examples.names),
+            answers=examples.answers,
+            documents=examples.documents,
+            scalars=features.scalars,
+            words=features.words.astype(np.float16),
+            edus=features.edus.astype(np.float16),
+            means=features.means.astype(np.float16),
+        )
 
 
 def load_examples(path: Path) -> CutExamples:

@@ -12,6 +12,7 @@ from discobert.analyser.neural import NeuralAnalyser
 from discobert.analyser.syntax import PARTS_OF_SPEECH, RELATIONS
 from discobert.runtime.pieces import word_ranges
 from discobert.runtime.tensors import Stored
+from discobert.store.files import replacing
 from discobert.store.treebanks.conllu import UdDocument, UdToken, read_ewt
 from discobert.store.treebanks.gum_syntax import read_gum_syntax
 
@@ -97,16 +98,15 @@ def save_sentences(path: Path, sentences: Iterable[GoldSyntax]) -> None:
     """Write sentences as arrays."""
     found = list(sentences)
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part.npz")
-    np.savez(
-        part,
-        lengths=np.array([len(one.words) for one in found]),
-        words=np.concatenate([one.words for one in found]),
-        heads=np.concatenate([one.heads for one in found]),
-        relations=np.concatenate([one.relations for one in found]),
-        upos=np.concatenate([one.upos for one in found]),
-    )
-    part.replace(path)
+    with replacing(path) as file:
+        np.savez(
+            file,
+            lengths=np.array([len(one.words) for one in found]),
+            words=np.concatenate([one.words for one in found]),
+            heads=np.concatenate([one.heads for one in found]),
+            relations=np.concatenate([one.relations for one in found]),
+            upos=np.concatenate([one.upos for one in found]),
+        )
 
 
 def load_sentences(path: Path) -> list[GoldSyntax]:

@@ -38,7 +38,7 @@ def train_cuts(
     """Train a cut head over the analyser of a bundle; ``data`` holds cuts, GUM, EWT and news."""
     analyser = neural_analyser(bundle.read, bundle.settings)
     cache /= _fingerprint(bundle)
-    net, score = _reader(training, analyser, data, cache)
+    net, score = _dependency_net(training, analyser, data, cache)
     tensors = dependency_tensors(net)
     examples = _examples(analyser, net, data, cache)
     everything = np.arange(len(examples.documents))
@@ -93,7 +93,7 @@ def _cached(path: Path, load: Callable[[Path], T], make: Callable[[Path], None])
     return load(path)
 
 
-def _reader(
+def _dependency_net(
     training: CutTraining, analyser: NeuralAnalyser, data: Path, cache: Path
 ) -> tuple[DependencyNet, DependencyAccuracy | None]:
     train, dev = (
