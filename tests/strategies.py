@@ -9,7 +9,6 @@ from discobert.data.graph import Edge
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
 from discobert.data.summary import (
     Analysis,
-    Example,
     ModelId,
     Replacement,
     Scores,
@@ -75,12 +74,6 @@ def cuts(draw: st.DrawFn, document: Document) -> Cut:
     sentence = draw(st.sampled_from(document.edus_by_sentence()))
     edus = draw(st.sets(st.sampled_from(sentence), min_size=1))
     return Cut(tuple(sorted(edus)), draw(st.floats(0, 1)))
-
-
-@st.composite
-def examples(draw: st.DrawFn) -> Example:
-    """Draw an analysis with reference lines."""
-    return Example(draw(analyses()), tuple(draw(st.lists(st.text(max_size=9), max_size=3))))
 
 
 @st.composite

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discobert.data.document import Span
-from discobert.language.overlong import MOST_CHARACTERS, sections
-from discobert.language.sentences import NewsSplitter
+from discobert.language.sentences import MOST_CHARACTERS, NewsSplitter, sections
 
 
 def cut(text: str, most: int) -> list[str]:

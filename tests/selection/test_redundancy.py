@@ -5,7 +5,6 @@ from discobert.errors import UsageError
 from discobert.selection.redundancy import (
     ALLOW_REPEATS,
     Blocking,
-    OverlapPenalty,
     ngrams,
     repeated_share,
 )
@@ -34,16 +33,10 @@ def test_blocking_refuses_any_repeat() -> None:
     assert Blocking().worth(0.4, 0.0) == 0.4
 
 
-def test_a_penalty_lowers_the_score() -> None:
-    assert OverlapPenalty(weight=2.0).worth(1.0, 0.25) == 0.5
+def test_repeats_may_be_allowed() -> None:
     assert ALLOW_REPEATS.worth(1.0, 1.0) == 1.0
 
 
 def test_values_out_of_range_are_refused() -> None:
     with pytest.raises(UsageError, match="at least 1 word, got 0"):
         Blocking(0)
-    with pytest.raises(UsageError, match="at least 1 word, got -1"):
-        OverlapPenalty(n=-1)
-    for weight in (-0.1, float("nan"), float("inf")):
-        with pytest.raises(UsageError, match=f"0 or more and finite, got {weight}"):
-            OverlapPenalty(weight)

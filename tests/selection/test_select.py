@@ -17,7 +17,7 @@ from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding, build_problem, with_rules
 from discobert.selection.headings import WithoutHeadings
 from discobert.selection.paper.greedy import Greedy, Overflow
-from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, OverlapPenalty, ngrams
+from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Gram, ngrams
 from discobert.selection.request import DEFAULT_REQUEST, ReferencePolicy
 from discobert.writing.fragments import Repairs
 from discobert.writing.repairs import DEFAULT, NONE, PAPER
@@ -31,7 +31,7 @@ DECODINGS = st.builds(
     Decoding,
     search=st.sampled_from(ALL_SEARCHES),
     budget=BUDGETS | st.just(Budget()),
-    redundancy=st.sampled_from([ALLOW_REPEATS, Blocking(), OverlapPenalty(), Blocking(1)]),
+    redundancy=st.sampled_from([ALLOW_REPEATS, Blocking(), Blocking(1)]),
 )
 REPAIRS = st.sampled_from([DEFAULT, PAPER, NONE])
 

@@ -60,23 +60,6 @@ class Blocking:
         return None if overlap > 0 else score
 
 
-@dataclass(frozen=True, slots=True)
-class OverlapPenalty:
-    """A unit loses ``weight`` (in units of the score) times the share of its n-grams repeated."""
-
-    weight: float = 0.5
-    n: int = 2
-
-    def __post_init__(self) -> None:
-        _check_length(self.n)
-        if not 0 <= self.weight < float("inf"):
-            raise UsageError(f"the overlap penalty must be 0 or more and finite, got {self.weight}")
-
-    def worth(self, score: float, overlap: float) -> float | None:
-        """Subtract the penalty."""
-        return score - self.weight * overlap
-
-
 ALLOW_REPEATS = RepeatsAllowed()
 
 

@@ -1,27 +1,24 @@
 """Values survive JSON, and broken JSON is refused by name."""
 
 import copy
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import analysis, chain, tree
-from tests.strategies import analyses, examples, trees
+from tests.strategies import analyses, trees
 
 from discobert.data.codecs.analysis import (
     decode_analysis,
-    decode_example,
     decode_tree,
     encode_analysis,
-    encode_example,
     encode_tree,
 )
 from discobert.data.codecs.json_text import Json, JsonObject, dumps, loads
 from discobert.data.cuts import Cut
 from discobert.data.rst import RstTree
-from discobert.data.summary import Analysis, Example
+from discobert.data.summary import Analysis
 from discobert.errors import FormatError
 
 RAIN = analysis("[Ann stayed,] [~as it rained.] || [She read.]", None, ("Ann", "She"))
@@ -30,17 +27,6 @@ RAIN = analysis("[Ann stayed,] [~as it rained.] || [She read.]", None, ("Ann", "
 @given(analyses())
 def test_analysis_survives(drawn: Analysis) -> None:
     assert decode_analysis(loads(dumps(encode_analysis(drawn)))) == drawn
-
-
-@given(examples())
-def test_example_survives(drawn: Example) -> None:
-    assert decode_example(loads(dumps(encode_example(drawn)))) == drawn
-
-
-def test_an_example_is_an_analysis_with_lines_beside_it() -> None:
-    example = Example(RAIN, ("Ann read.",))
-    assert encode_example(example) == {**encode_analysis(RAIN), "reference": ["Ann read."]}
-    assert decode_example(encode_example(example)) == example
 
 
 @given(st.integers(1, 9).flatmap(trees))
@@ -161,11 +147,10 @@ def test_broken_analysis_is_refused_by_name(path: str, new: Json, message: str) 
     assert len(str(error.value)) < 160
 
 
-@pytest.mark.parametrize("decode", [decode_analysis, decode_example])
 @pytest.mark.parametrize("value", [None, [], {}, "x", {"id": "a"}])
-def test_other_json_is_refused(decode: Callable[[Json], object], value: Json) -> None:
+def test_other_json_is_refused(value: Json) -> None:
     with pytest.raises(FormatError, match=r"must be an object|lacks the member 'format'"):
-        decode(value)
+        decode_analysis(value)
 
 
 def test_path_of_a_fault_deep_down_stays_short() -> None:
@@ -179,12 +164,6 @@ def test_path_of_a_fault_deep_down_stays_short() -> None:
     with pytest.raises(FormatError, match=r"^\.\.\.[a-z.]*right\.nuclearity: unknown") as error:
         decode_tree(encoded)
     assert len(str(error.value)) < 160
-
-
-def test_reference_lines_are_strings() -> None:
-    encoded = encode_example(Example(RAIN, ("It rained.",)))
-    with pytest.raises(FormatError, match=r"example.reference\[0\] must be a string"):
-        decode_example({**encoded, "reference": [1]})
 
 
 def test_two_trees_of_one_shape_differ_by_relation() -> None:

@@ -9,7 +9,7 @@ from tests.evaluate.gold import MISLED, RIGHT, UNCUT, Oracle, gold
 
 from discobert.analyser.rules import RuleAnalyser
 from discobert.data.document import SentenceLayout, SourceText
-from discobert.evaluate.analyses.evaluate import score_document, score_documents
+from discobert.evaluate.analyses.evaluate import score_document
 from discobert.evaluate.analyses.report import figures
 from discobert.language.sentences import NewsSplitter
 from discobert.metrics.counts import Tally
@@ -73,7 +73,7 @@ def test_dependencies_are_counted_in_the_analysis_of_raw_text() -> None:
 
 def test_gold_sentences_and_edus_are_given_once() -> None:
     analyser = Oracle({"a": RIGHT}, {"a": RIGHT})
-    (score,) = score_documents(analyser, [gold("a", non_commercial=True)])
+    score = score_document(analyser, gold("a", non_commercial=True))
     document = RIGHT.document
     layout = SentenceLayout(document.sentences, document.paragraphs)
     assert analyser.given == [

@@ -5,7 +5,7 @@ from tests.evaluate.gold import MISLED, RIGHT, UNCUT, Oracle, gold
 
 from discobert.data.summary import ModelId
 from discobert.errors import InputError
-from discobert.evaluate.analyses.evaluate import score_documents
+from discobert.evaluate.analyses.evaluate import score_document
 from discobert.evaluate.analyses.formats import tables, to_json
 from discobert.evaluate.analyses.report import AnalysisReport, report_on
 
@@ -14,7 +14,9 @@ DOCUMENTS = [gold("a", genre="fiction", non_commercial=True), gold("b")]
 
 
 def report() -> AnalysisReport:
-    return report_on(list(score_documents(ANALYSER, DOCUMENTS)), model=ModelId("m", "1"))
+    return report_on(
+        [score_document(ANALYSER, gold) for gold in DOCUMENTS], model=ModelId("m", "1")
+    )
 
 
 EXPECTED = {
@@ -127,7 +129,7 @@ def test_tables_show_every_figure() -> None:
 
 
 def test_tables_do_without_documents_in_licence() -> None:
-    scores = list(score_documents(ANALYSER, DOCUMENTS[:1]))
+    scores = [score_document(ANALYSER, DOCUMENTS[0])]
     (_, rows), _ = tables(report_on(scores)).values()
     assert rows[0][3] == "–"
     assert to_json(report_on(scores))["model"] is None

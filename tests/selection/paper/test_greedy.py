@@ -8,7 +8,7 @@ from discobert.errors import UsageError
 from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding
 from discobert.selection.paper.greedy import Greedy, Overflow
-from discobert.selection.redundancy import Blocking, OverlapPenalty, Redundancy
+from discobert.selection.redundancy import ALLOW_REPEATS, Blocking, Redundancy
 
 # The worked example of the method: selecting the last EDU forces the two it leans on.
 BEREHULAK = doc(
@@ -77,13 +77,10 @@ REPEATS = doc(
     ("redundancy", "expected"),
     [
         (Blocking(), (0, 1, 3)),
-        (OverlapPenalty(weight=1.0), (0, 1, 3)),
-        (OverlapPenalty(weight=0.1), (0, 2, 3)),
+        (ALLOW_REPEATS, (0, 2, 3)),
     ],
 )
-def test_a_repeat_is_refused_or_loses_rank(
-    redundancy: Redundancy, expected: tuple[int, ...]
-) -> None:
+def test_a_repeat_is_refused_or_allowed(redundancy: Redundancy, expected: tuple[int, ...]) -> None:
     decoding = Decoding(budget=Budget(edus=3), redundancy=redundancy)
     scores = Scores((0.9, 0.4, 0.8, 0.5))
     assert solve(REPEATS, scores, (), decoding).selection.edus == expected

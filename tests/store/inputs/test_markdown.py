@@ -13,7 +13,7 @@ from markdown_it.utils import EnvType
 
 from discobert.data.document import Span
 from discobert.data.markup import SegmentKind
-from discobert.store.inputs.markdown import plain_text, read_markdown
+from discobert.store.inputs.markdown import read_markdown
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ from discobert.store.inputs.markdown import plain_text, read_markdown
     ],
 )
 def test_marks_are_taken_away(markdown: str, text: str) -> None:
-    assert plain_text(markdown) == f"{text}\n"
+    assert read_markdown(markdown).text == f"{text}\n"
 
 
 MARKS = ["a", "b ", "\n", "\n\n", "\r\n", "# ", "*", "**", "_", "`", "[", "]", "(", ")", "<", ">",

@@ -40,7 +40,6 @@ WEIGHTS, SECTION = "cuts.safetensors", "cuts"
 QUESTIONS = ("grammatical", "faithful", "complete", "harmless")
 """The outputs of the networks."""
 EDU_VIEWS = ("cut", "first", "rest", "before")
-MEAN_VIEWS = ("sentence", "previous")
 
 _LARGEST = 5
 """Standard deviations from the mean beyond which features are clipped."""

@@ -1,4 +1,4 @@
-"""Analyses and training examples as JSON objects with a format version, and back.
+"""Analyses as JSON objects with a format version, and back.
 
 Dependencies and graphs, which ``render.described_analysis`` adds, are computed from the rest and
 ignored when an analysis is read.
@@ -12,7 +12,7 @@ from discobert.data.cuts import Cut
 from discobert.data.document import Document, Edu, Span
 from discobert.data.markup import NO_MARKUP
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree, fold
-from discobert.data.summary import Analysis, Example, ModelId
+from discobert.data.summary import Analysis, ModelId
 
 _LONGEST_PATH = 60
 
@@ -166,14 +166,3 @@ def _decode_branch(node: Field, left: RstTree, right: RstTree) -> Branch:
     relation, nuclearity = node.member("relation").text(), node.member("nuclearity")
     with refused(nuclearity):
         return Branch(relation, Nuclearity(nuclearity.value), left, right)
-
-
-def encode_example(example: Example) -> JsonObject:
-    """Write an example as its analysis with the lines of the reference beside it."""
-    return {**encode_analysis(example.analysis), "reference": list(example.reference)}
-
-
-def decode_example(value: Json) -> Example:
-    """Read an example."""
-    reference = versioned(value, "example").member("reference").items(Field.text)
-    return Example(decode_analysis(value), reference)

@@ -4,7 +4,7 @@ Counts are kept for each document and named by figure, so that any set of docume
 afterwards: all of them, those of one genre, or those drawn for an interval.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import process_time
 from typing import Protocol, TypeVar, runtime_checkable
@@ -55,14 +55,6 @@ class DocumentScore:
     words: int
     cpu_seconds: float
     tallies: Tallies
-
-
-def score_documents(
-    analyser: GuidedAnalyser[R], documents: Iterable[GoldDocument]
-) -> Iterator[DocumentScore]:
-    """Score document by document; nothing is kept."""
-    for gold in documents:
-        yield score_document(analyser, gold)
 
 
 def score_document(analyser: GuidedAnalyser[R], gold: GoldDocument) -> DocumentScore:

@@ -17,7 +17,6 @@ from discobert.errors import BundleError
 from discobert.nn.export.onnx_file import HALF
 
 Floats = NDArray[np.float32]
-_FLOATS = (onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16)
 
 
 class OnnxWeights:

@@ -47,11 +47,6 @@ def read_markdown(text: str, name: str = "text") -> SourceText:
     return reader.builder.build(name, _KIND)
 
 
-def plain_text(markdown: str) -> str:
-    """Return the prose alone."""
-    return read_markdown(markdown).text
-
-
 @dataclass(slots=True)
 class _Reader:
     """Reads one document; places are offsets into ``text``."""
