@@ -100,12 +100,3 @@ def test_command_prints_a_row_for_each_system(
     assert run(["evaluate-extracts", *arguments, "--words", "6"]) == 0
     out = capsys.readouterr().out
     assert all(name in out for name in ("first sentences", "readable", "paper"))
-
-
-def test_a_model_without_sentence_network_cannot_be_tuned(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path, articles = write_files(tmp_path)
-    arguments = ["--extracts", str(path), "--articles", str(articles), "--model", "rules"]
-    assert run(["tune-readable", str(tmp_path / "b"), "--data", str(articles), *arguments]) == 2
-    assert "nothing to tune" in capsys.readouterr().err

@@ -1,140 +1,173 @@
-"""The weights of the readable style, chosen on editors' extracts and on articles with references.
+"""The weights of the readable style: a ridge regression of ratings on what the search counts.
 
-Trials are drawn at random from a fixed seed. A trial is worth the F1 against the extracts of news
-and of other texts, less captions and headings beyond one per cent, plus what ROUGE-1 gains over the
-first three sentences, up to a bound: beyond it, readers come first.
+Readers rated several summaries of each text. What they gave a summary more or less than the others
+of its text is explained by the features that the search adds up (``selection.readable.search``), so
+that the search then finds the summary of the highest predicted rating. ROUGE can be part of what is
+predicted, for texts with a reference.
 """
 
-import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
 
 from discobert.data.codecs.fields import Field
 from discobert.data.codecs.json_text import JsonObject
+from discobert.data.document import Document, Span
 from discobert.data.summary import Analysis
-from discobert.errors import UsageError
-from discobert.evaluate.extracts import (
-    NEWS,
-    OTHER,
-    ExtractReport,
-    report_on,
-    score_extract,
-)
-from discobert.metrics.rouge import Reference, rouge
+from discobert.discourse.units import by_sentence
+from discobert.errors import InputError, UsageError
+from discobert.metrics.rouge import reference_of, rouge
 from discobert.scorer.load import SENTENCE_SECTION
 from discobert.selection.build import Salience, selection_problem
-from discobert.selection.problem import SelectionProblem
-from discobert.selection.readable.weights import ReadableWeights
-from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
-from discobert.selection.select import select
-from discobert.selection.write import write
-from discobert.store.corpora.extracts import Extract
+from discobert.selection.readable.choose import ReadableSearch
+from discobert.selection.readable.search import Counts, summary_counts
+from discobert.selection.readable.variants import SentenceVariant
+from discobert.selection.readable.weights import FEATURES, ReadableWeights
+from discobert.store.corpora.rated_summaries import RatedText
+from discobert.writing.realise import realise
 
-_LEAD = 3
-_ROUGE_WEIGHT, _ENOUGH_ROUGE = 3.0, 2.0
-_OTHER_WEIGHT = 0.5
-_FEW_NEVER = 1.0
-CHOICES: dict[str, tuple[float, ...]] = {
-    "best": (0.35, 0.5, 0.7),
-    "bias": (0.25, 0.5, 0.75),
-    "threshold": (0.2, 0.25, 0.3),
-    "first": (2.0, 3.0, 4.0),
-    "next": (0.3, 0.4, 0.6),
-    "jump": (0.03, 0.05),
-    "repeat": (1.0, 1.5, 2.0),
-    "skip": (0.2, 0.25, 0.3),
-}
-"""The values that trials draw from: blind readers want the lead, and few jumps."""
+_FOLDS = 10
+_TINY = 1e-9
+_BELOW_ONE = 0.5
+"""Probability of a variant of which something is cut; no feature depends on its value."""
+
+Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredExtract:
-    """An extract with the analysis and the scores of its text."""
+class CountedText:
+    """The features and the rating of each summary of one text."""
 
-    extract: Extract
-    analysis: Analysis
-    salience: Salience
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredArticle:
-    """An article with its reference, its analysis and its scores."""
-
-    analysis: Analysis
-    salience: Salience
-    reference: Reference
-
-    def lead_rouge(self) -> float:
-        """ROUGE-1 of the first three sentences."""
-        document = self.analysis.document
-        lines = [" ".join(span.of(document.text).split()) for span in document.sentences[:_LEAD]]
-        return 100 * rouge(self.reference, lines).rouge1.f1
+    counts: tuple[Counts, ...]
+    overall: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """Weights and what they gave."""
+class Fit:
+    """Weights, and how well such weights predict ratings of texts that they were not fitted to."""
 
     weights: ReadableWeights
-    extracts: dict[str, ExtractReport]
-    rouge_gain: float
-    """ROUGE-1 over the first three sentences."""
-
-    @property
-    def worth(self) -> float:
-        """What tuning maximises."""
-        never = max((found.never.mean for found in self.extracts.values()), default=0.0)
-        total = _ROUGE_WEIGHT * min(self.rouge_gain, _ENOUGH_ROUGE) - max(never - _FEW_NEVER, 0.0)
-        for source, weight in ((NEWS, 1.0), (OTHER, _OTHER_WEIGHT)):
-            if source in self.extracts:
-                total += weight * self.extracts[source].f1.mean
-        return total
+    explained: float
+    """Share of the variance of ratings within a text."""
+    accuracy: float
+    """Share of pairs of summaries of one text, rated differently, that are in the right order."""
+    n_texts: int
+    n_summaries: int
 
 
-def drawn_weights(start: ReadableWeights, *, trials: int, seed: int) -> Iterator[ReadableWeights]:
-    """Yield the weights to try, those to start from first."""
-    rng = random.Random(seed)
-    yield start
-    for _ in range(trials - 1):
-        values = {name: rng.choice(choices) for name, choices in CHOICES.items()}
-        yield replace(start, **values)  # type: ignore[arg-type] # all of these are floats
+def counted_text(
+    rated: RatedText, analysis: Analysis, salience: Salience, *, rouge_weight: float = 0.0
+) -> CountedText:
+    """Count the features of rated summaries; those that show captions or headings are left out.
+
+    The search never selects them, so nothing needs to be learned from them. ``rouge_weight`` is
+    added to the rating for each point (of 100) of ROUGE-1, if the text has a reference.
+    """
+    problem = selection_problem(analysis, salience)
+    if not isinstance(problem.search, ReadableSearch):
+        raise UsageError("only the readable style can be fitted to ratings")
+    task = problem.search.task(problem)
+    found = []
+    for summary in rated.summaries:
+        variants = _variants(analysis.document, summary.spans)
+        if variants and all(task.eligible[variant.sentence] for variant in variants):
+            worth = summary.overall
+            if rated.reference:
+                shown = [edu for variant in variants for edu in variant.edus]
+                lines = realise(analysis.document, shown)
+                worth += rouge_weight * 100 * rouge(reference_of(rated.reference), lines).rouge1.f1
+            found.append((summary_counts(task, variants), worth))
+    return CountedText(tuple(counts for counts, _ in found), tuple(rating for _, rating in found))
+
+
+def _variants(document: Document, spans: Sequence[Span]) -> list[SentenceVariant]:
+    shown = [
+        index
+        for index, edu in enumerate(document.edus)
+        if any(span.start <= edu.span.start and edu.span.end <= span.end for span in spans)
+    ]
+    everything = document.edus_by_sentence()
+    return [
+        SentenceVariant(
+            sentence,
+            tuple(edus),
+            1.0 if len(edus) == len(everything[sentence]) else _BELOW_ONE,
+        )
+        for sentence, edus in by_sentence(document, shown).items()
+    ]
+
+
+def fit_weights(
+    texts: Iterable[CountedText],
+    *,
+    start: ReadableWeights,
+    fixed: Mapping[str, float],
+    ridge: float,
+) -> Fit:
+    """Fit the coefficients; ``fixed`` ones are given, all that is no coefficient is ``start``'s."""
+    used = [text for text in texts if len(text.overall) > 1]
+    if not used:
+        raise InputError("no text has two summaries that can be compared")
+    unknown = sorted(fixed.keys() - set(FEATURES))
+    if unknown:
+        raise UsageError(f"unknown feature {unknown[0]!r}: use {', '.join(FEATURES)}")
+    counts = np.concatenate([_centred(np.array(text.counts, dtype=float)) for text in used])
+    ratings = np.concatenate([_centred(np.array(text.overall, dtype=float)) for text in used])
+    groups = np.repeat(np.arange(len(used)), [len(text.overall) for text in used])
+    regression = _Regression(counts, ratings, fixed, ridge)
+    predicted = np.zeros(len(ratings))
+    for fold in range(_FOLDS):
+        held_out = groups % _FOLDS == fold
+        predicted[held_out] = counts[held_out] @ regression.coefficients(~held_out)
+    everything = np.ones(len(ratings), dtype=bool)
+    coefficients = regression.coefficients(everything).tolist()
+    weights = replace(start, **dict(zip(FEATURES, coefficients, strict=True)))
+    error = float(((ratings - predicted) ** 2).sum())
+    return Fit(
+        weights=weights,
+        explained=1 - error / max(float((ratings**2).sum()), _TINY),
+        accuracy=_accuracy(predicted, ratings, groups),
+        n_texts=len(used),
+        n_summaries=len(ratings),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class TuningTexts:
-    """Texts to tune on, analysed and scored once."""
+class _Regression:
+    """A ridge regression in which some coefficients are given."""
 
-    extracts: tuple[ScoredExtract, ...]
-    articles: tuple[ScoredArticle, ...]
+    counts: Matrix
+    ratings: Matrix
+    fixed: Mapping[str, float]
+    ridge: float
 
-    def try_weights(self, weights: ReadableWeights, request: SummaryRequest) -> Trial:
-        """Summarise all texts with some weights."""
-        scores = []
-        for each in self.extracts:
-            document = each.analysis.document
-            problem = _problem(each.analysis, each.salience, weights, request)
-            spans = [document.edus[edu].span for edu in select(problem).selection.edus]
-            scores.append(score_extract(document.text, each.extract, spans))
-        gains = [_rouge1(each, weights, request) - each.lead_rouge() for each in self.articles]
-        return Trial(weights, report_on(scores), sum(gains) / max(len(gains), 1))
+    def coefficients(self, rows: NDArray[np.bool_]) -> Matrix:
+        found = np.array([self.fixed.get(name, 0.0) for name in FEATURES])
+        free = np.array([name not in self.fixed for name in FEATURES])
+        scale = self.counts.std(0)[free] + _TINY
+        inputs = self.counts[rows][:, free] / scale
+        targets = self.ratings[rows] - self.counts[rows] @ found
+        gram = inputs.T @ inputs + self.ridge * np.eye(int(free.sum()))
+        found[free] = np.linalg.solve(gram, inputs.T @ targets) / scale
+        return found
 
 
-def tune_weights(
-    texts: TuningTexts,
-    trials: Iterable[ReadableWeights],
-    *,
-    on_trial: Callable[[Trial], None] = lambda trial: None,
-) -> Trial:
-    """Try weights one after the other and return the best trial."""
-    best: Trial | None = None
-    for weights in trials:
-        trial = texts.try_weights(weights, DEFAULT_REQUEST)
-        on_trial(trial)
-        if best is None or trial.worth > best.worth:
-            best = trial
-    if best is None:
-        raise UsageError("tuning needs at least one trial")
-    return best
+def _centred(rows: Matrix) -> Matrix:
+    centred: Matrix = rows - rows.mean(0)
+    return centred
+
+
+def _accuracy(predicted: Matrix, ratings: Matrix, groups: NDArray[np.int_]) -> float:
+    right = total = 0
+    for group in range(int(groups.max()) + 1):
+        pairs = zip(predicted[groups == group], ratings[groups == group], strict=True)
+        for (one, rated), (other, other_rated) in combinations(pairs, 2):
+            total += rated != other_rated
+            right += (one - other) * (rated - other_rated) > 0
+    return right / max(total, 1)
 
 
 def tuned_settings(settings: JsonObject, weights: ReadableWeights) -> JsonObject:
@@ -142,15 +175,3 @@ def tuned_settings(settings: JsonObject, weights: ReadableWeights) -> JsonObject
     section = {**Field(settings, "settings").member(SENTENCE_SECTION).object()}
     section["readable"] = {**weights.settings()}
     return {**settings, SENTENCE_SECTION: section}
-
-
-def _problem(
-    analysis: Analysis, salience: Salience, weights: ReadableWeights, request: SummaryRequest
-) -> SelectionProblem:
-    decoding = replace(salience.decoding, readable=weights)
-    return selection_problem(analysis, replace(salience, decoding=decoding), request)
-
-
-def _rouge1(article: ScoredArticle, weights: ReadableWeights, request: SummaryRequest) -> float:
-    problem = _problem(article.analysis, article.salience, weights, request)
-    return 100 * rouge(article.reference, write(select(problem)).lines).rouge1.f1

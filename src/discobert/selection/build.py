@@ -26,7 +26,11 @@ from discobert.selection.problem import (
     edu_costs,
     lifted,
 )
-from discobert.selection.readable.choose import ReadableSearch, guessed_sentences
+from discobert.selection.readable.choose import (
+    ReadableSearch,
+    default_words,
+    guessed_sentences,
+)
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 from discobert.selection.redundancy import ALLOW_REPEATS, Redundancy
 from discobert.selection.request import (
@@ -115,7 +119,8 @@ def _readable_decoding(
         relevance=sentence_relevances(document, analysis.coref, request.focus),
     )
     if request.budget == NO_BUDGET or request.budget.is_minimum:
-        decoding = replace(decoding, budget=Budget(words=weights.words))
+        words = default_words(document, sentences, weights)
+        decoding = replace(decoding, budget=Budget(words=words))
     return replace(decoding, search=search)
 
 

@@ -15,25 +15,22 @@ from discobert.discourse.dependencies import violations
 from discobert.discourse.units import UnitKind
 from discobert.selection.budget import Budget
 from discobert.selection.build import Decoding, Salience, build_problem, selection_problem
-from discobert.selection.readable.choose import ReadableSearch, guessed_sentences
-from discobert.selection.readable.weights import ReadableWeights
+from discobert.selection.readable.choose import (
+    ReadableSearch,
+    default_words,
+    guessed_sentences,
+)
+from discobert.selection.readable.weights import FEATURES, ReadableWeights
 from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.selection.select import Solution, select
 
-PLAIN = ReadableWeights(
-    best=0.5,
-    bias=0.0,
-    longer=0.0,
-    threshold=0.5,
-    relative=1e9,
-    first=0.0,
-    next=0.0,
-    jump=0.0,
-    contrast=0.0,
-    repeat=0.0,
+PLAIN = replace(
+    ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {"best": 1.0, "cut_sentence": -0.01})),
+    floor=-100.0,
+    cut=0.85,
     skip=0.5,
 )
-"""Nothing counts but the values of words, in proportion to their probability above a half."""
+"""Nothing counts but the log-odds of the editors' choice, and cuts a little."""
 LATE = tree("NN", tree("NS", 4, 5), 6, "same-unit")
 NEWS = analysis(
     "[Al Ray won the vote.] | [Rain fell on Monday.] | [“Bo Lee saw cracks,”] [Cy Dow said.] | "
@@ -80,21 +77,36 @@ def test_the_best_sentences_are_chosen_whole_in_reading_order() -> None:
 
 
 def test_the_length_of_the_weights_is_the_default() -> None:
-    weights = replace(PLAIN, words=6)
+    weights = replace(PLAIN, words=3, most_words=6)
     assert chosen(NEWS, salience(NEWS, (1.0, 3.0, 2.0, 9.0), weights=weights)) == (1,)
     assert chosen(NEWS, salience(NEWS, (1.0, 3.0, 2.0, 9.0), weights=weights), words=8) == (4, 5, 6)
 
 
-def test_the_value_of_a_sentence_mixes_editors_choice_and_salience() -> None:
-    found = SentenceSalience((4.0, 0.0), gain=(9.0, 9.0), best=(0.0, 2.0), never=(0.0, 0.0))
-    assert ReadableSearch(found, weights=replace(PLAIN, best=1.0)).values == (0.0, 2.0)
-    assert ReadableSearch(found, weights=replace(PLAIN, best=0.25)).values == (3.0, 0.5)
+def test_the_default_length_is_that_of_the_first_three_sentences_within_bounds() -> None:
+    found = SentenceSalience((0.0,) * 4, (0.0,) * 4, (0.0,) * 4, (0.0, 0.0, 0.0, 0.0))
+    heading = replace(found, never=(1.0, 0.0, 0.0, 0.0))
+    weights = replace(PLAIN, words=1, most_words=100)
+    assert default_words(NEWS.document, found, weights) == 16  # 5 + 4 + 7
+    assert default_words(NEWS.document, heading, weights) == 18  # 4 + 7 + 7
+    assert default_words(NEWS.document, found, replace(weights, words=17)) == 17
+    assert default_words(NEWS.document, found, replace(weights, most_words=12)) == 12
+
+
+def test_the_value_of_a_sentence_adds_weighted_scores() -> None:
+    found = SentenceSalience((2.0, 0.0), gain=(1.0, 3.0), best=(0.0, 1.0), never=(0.5, 0.0))
+    weights = replace(PLAIN, salience=0.5, gain=0.1, furniture=-1.0, sentence=0.2)
+    assert ReadableSearch(found, weights=weights).values == pytest.approx((0.8, 1.5))
     about = ReadableSearch(found, weights=replace(PLAIN, focus=8.0), relevance=(0.0, 0.5))
-    assert about.values == (2.0, 5.0)
+    assert about.values == (0.0, 5.0)
+
+
+def test_log_odds_are_bounded_as_in_the_summaries_that_were_rated() -> None:
+    found = SentenceSalience((0.0, 0.0), (0.0, 0.0), (900.0, -900.0), (0.0, 0.0))
+    assert ReadableSearch(found, weights=PLAIN).values == (4.0, -6.0)
 
 
 def test_a_lead_that_was_asked_for_comes_first() -> None:
-    given = salience(NEWS, (-9.0, 5.0, 4.0, 6.0), (1.0, 0.0, 0.0, 0.0))
+    given = salience(NEWS, (-5.0, 3.0, 2.0, 3.5), (1.0, 0.0, 0.0, 0.0))
     assert chosen(NEWS, given, words=12) == (1, 4, 5, 6)
     solution = solve(NEWS, given, words=12, keep_lead=True)
     assert solution.selection.edus == (0, 4, 5, 6)
@@ -117,7 +129,7 @@ def test_quotations_are_left_out_on_demand() -> None:
 
 
 def test_the_focus_moves_the_choice() -> None:
-    given = salience(NEWS, (3.0, -1.0, -1.0, -1.0))
+    given = salience(NEWS, (3.0, -1.0, -1.0, -1.0), weights=replace(PLAIN, focus=8.0))
     assert chosen(NEWS, given, words=7) == (0,)
     assert chosen(NEWS, given, words=7, focus="the bridge") == (4, 5, 6)
     assert chosen(NEWS, given, words=7, focus="cracks") == (2, 3)
@@ -145,7 +157,8 @@ def test_topping_up_passes_over_what_does_not_fit() -> None:
 
 
 def test_a_minimum_alone_is_reached_where_the_usual_length_misses_it() -> None:
-    given = salience(NEWS, (5.0, -1.0, -3.0, -2.0), weights=replace(PLAIN, words=20))
+    weights = replace(PLAIN, words=20, most_words=20)
+    given = salience(NEWS, (5.0, -1.0, -3.0, -2.0), weights=weights)
     assert chosen(NEWS, given) == (0,)
     assert chosen(NEWS, given, min_words=4) == (0,)
     assert chosen(NEWS, given, min_words=8) == (0, 1)
@@ -297,25 +310,15 @@ def test_a_lead_that_does_not_fit_may_lose_more() -> None:
     assert 0 not in chosen(riskier, given, words=5)
 
 
-def test_a_longer_summary_takes_more_sentences() -> None:
-    many = " | ".join(
-        f"[Town {index} held a vote on its own harbour today.]" for index in range(60)
-    )
-    source = analysis(many)
-    values = (0.5,) * 4 + (-0.5,) * 56
-    weights = replace(PLAIN, longer=2.0)
-    short = chosen(source, salience(source, values, weights=weights), words=75)
-    long = chosen(source, salience(source, values, weights=weights), words=150)
-    assert len(short) == 4
-    assert len(long) == 15
-
-
-def test_a_text_in_which_nothing_stands_out_gets_a_lower_threshold() -> None:
+def test_sentences_are_raised_where_nothing_stands_out_or_the_summary_is_long() -> None:
     source = analysis(" | ".join(f"[Town {index} held a vote today.]" for index in range(20)))
-    values = (-2.0,) * 20
-    assert len(chosen(source, salience(source, values), words=30)) == 1
-    even = salience(source, values, weights=replace(PLAIN, relative=0.5))
-    assert len(chosen(source, even, words=30)) == 5
+    values = (0.5,) * 2 + (-2.0,) * 18
+    assert len(chosen(source, salience(source, values), words=30)) == 2
+    raised = salience(source, values, weights=replace(PLAIN, floor=0.1))
+    assert len(chosen(source, raised, words=12)) == 2
+    assert len(chosen(source, raised, words=30)) == 5
+    little = salience(source, values, weights=replace(PLAIN, floor=-0.1))
+    assert len(chosen(source, little, words=30)) == 2
 
 
 def test_a_caption_that_repeats_a_sentence_is_no_lead() -> None:

@@ -91,18 +91,66 @@ def test_a_connective_that_was_cut_does_no_harm() -> None:
 )
 def test_an_opening_pronoun_needs_its_antecedent_in_the_sentence_shown_before(text: str) -> None:
     pronoun = "His" if text.startswith("His") else "He"
-    ray = ("Al Ray", pronoun)
-    assert third(text, (0,), ray)
-    assert not third(text, (0,))
-    assert not third(text, (), ray)
+    document = doc(f"[Al Ray won the vote.] | [The mayor shook hands.] | [{text}]")
+    ray = ("Al Ray", "The mayor", pronoun)
+    assert follows(document, 2, (0,), ray)
+    assert not follows(document, 2, (0,))
+    assert not follows(document, 2, (), ray)
 
 
-def test_an_antecedent_that_is_not_in_the_last_sentence_shown_is_too_far() -> None:
-    document = doc("[Al Ray won.] | [Rain fell.] | [Bo Lee left.] | [Snow fell.] | [He sang.]")
-    ray = ("Al Ray", "He")
-    assert follows(document, 4, (0,), ray)
+def test_all_sentences_between_a_pronoun_and_its_antecedent_must_be_about_it() -> None:
+    assert not third("He sang.", (0,), ("Al Ray", "He"))  # rain fell between the two
+    document = doc("[Al Ray won.] | [The mayor left.] | [Bo Lee left.] | [Snow fell.] | [He sang.]")
+    ray = ("Al Ray", "The mayor", "He")
+    assert not follows(document, 4, (0,), ray)
     assert not follows(document, 4, (0, 2), ray)
     assert follows(document, 4, (0, 3), ray)  # its neighbour
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Crews closed this bridge.",
+        "Crews praised these plans.",
+        "Bo Lee had seen something like this.",
+        "Crews came back during that period.",
+        "Crews called such plans odd.",
+        "Such plans are odd.",
+        "The bridge has since been closed.",
+        "Bo Lee holds similar views.",
+        "Bo Lee then closed the bridge.",
+        "Bo Lee was buried there.",
+        "Crews praised the latter.",
+        "Others closed the bridge.",
+        "Other crews closed the bridge.",
+        "Another crew closed the bridge.",
+        "Both were closed.",
+        "In the second case, crews closed the bridge.",
+        "(Bo Lee closed the bridge.)",
+    ],
+)
+def test_what_points_back_needs_the_neighbour(text: str) -> None:
+    assert not third(text, ())
+    assert not third(text, (0,))
+    assert third(text, (0, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Crews closed the bridge this week.",
+        "There is a bridge in town.",
+        "There were no crews.",
+        "Crews such as Bo Lee closed the bridge.",
+        "Crews have views similar to those of Bo Lee.",
+        "Then-mayor Bo Lee closed the bridge.",
+        "Both Bo Lee and Cy Dow closed the bridge.",
+        "Bo Lee said that crews closed the bridge.",
+        "(CNN) Bo Lee closed the bridge.",
+    ],
+)
+def test_what_only_looks_as_if_it_pointed_back_may_stand_anywhere(text: str) -> None:
+    assert third(text, (0,))
 
 
 @pytest.mark.parametrize("opening", ["It", "This", "These", "That", "Its", "Those"])
@@ -118,7 +166,6 @@ def test_things_are_pointed_at_from_the_next_sentence_alone(opening: str) -> Non
         "It is likely that rain falls.",
         "It was late.",
         "It seems that rain falls.",
-        "It took crews a day.",
         "This week rain fell.",
         "This guide tells how.",
         "These days rain falls.",
@@ -146,11 +193,11 @@ def test_a_pronoun_after_a_name_in_its_own_sentence_is_resolved(text: str) -> No
 
 def test_a_pronoun_inside_a_sentence_that_names_nothing_needs_an_antecedent() -> None:
     text = "“I know him well.”"
-    document = doc(f"{OPENING} | [I know him well.]")
+    document = doc("[Al Ray won the vote.] | [The mayor sang.] | [I know him well.]")
     assert third(text, (0, 1))
     assert not follows(document, 2, (0,))
-    assert follows(document, 2, (0,), ("Al Ray", "him"))
-    assert not follows(document, 2, (), ("Al Ray", "him"))
+    assert follows(document, 2, (0,), ("Al Ray", "The mayor", "him"))
+    assert not follows(document, 2, (), ("Al Ray", "The mayor", "him"))
 
 
 def test_only_the_pronouns_that_are_shown_count() -> None:

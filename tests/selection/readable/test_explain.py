@@ -9,21 +9,14 @@ from discobert.data.explanation import LEFT
 from discobert.data.summary import Analysis, Scores, SentenceSalience
 from discobert.selection.build import Decoding, Salience, selection_problem
 from discobert.selection.explain import reasons_left_out
-from discobert.selection.readable.weights import ReadableWeights
+from discobert.selection.readable.weights import FEATURES, ReadableWeights
 from discobert.selection.request import SummaryRequest
 from discobert.selection.select import select
 
-PLAIN = ReadableWeights(
-    bias=0.0,
-    longer=0.0,
-    threshold=0.5,
-    relative=1e9,
-    first=0.0,
-    next=0.0,
-    jump=0.0,
-    contrast=0.0,
-    repeat=0.0,
-    words=75,
+PLAIN = replace(
+    ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {"best": 1.0})),
+    floor=-100.0,
+    cut=0.85,
 )
 NEWS = analysis(
     "[Al Ray,] [~who is old,] [~won the vote.] | [Rain fell on Monday.] | [But he sang.] | "

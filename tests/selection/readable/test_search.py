@@ -10,29 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discobert.selection.readable import search as module
-from discobert.selection.readable.search import Follows, SentenceTask, probability, search
-from discobert.selection.readable.variants import SentenceVariant
-from discobert.selection.readable.weights import ReadableWeights
-
-WORD, EVEN = 4.0, 0.5
-PLAIN = ReadableWeights(
-    bias=0.0,
-    word_value=WORD,
-    threshold=EVEN,
-    first=0.0,
-    next=0.0,
-    jump=0.0,
-    contrast=0.0,
-    repeat=0.0,
-    cut_cost=0.0,
+from discobert.selection.readable.search import (
+    Follows,
+    SentenceScores,
+    SentenceTask,
+    search,
+    summary_counts,
 )
-"""Nothing counts but the values of words."""
+from discobert.selection.readable.variants import SentenceVariant
+from discobert.selection.readable.weights import FEATURES, ReadableWeights
 
-
-def log_odds(worth: float, n_words: int) -> float:
-    """Return the log-odds of a sentence that is worth so much under the plain weights."""
-    chance = EVEN + worth / (WORD * n_words)
-    return math.log(chance / (1 - chance))
+PLAIN = ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {"best": 1.0}))
+"""Nothing counts but the log-odds of the editors' choice."""
 
 
 def always(
@@ -56,32 +45,33 @@ def task(
 ) -> SentenceTask:
     """Describe sentences of two EDUs; ``shorter`` gives some a cut: its words and its safety."""
     words = lengths or [6] * len(worths)
-    values = [log_odds(worth, n) for worth, n in zip(worths, words, strict=True)]
     cuts = shorter or {}
     offered = [
         (
             SentenceVariant(index, (2 * index, 2 * index + 1)),
             *([SentenceVariant(index, (2 * index,), cuts[index][1])] if index in cuts else []),
         )
-        for index in range(len(values))
+        for index in range(len(worths))
     ]
+    spoken = tuple(texts or [f"w{index}" for index in range(len(worths))])
 
-    def n_words(variant: SentenceVariant) -> int:
+    def cost(variant: SentenceVariant) -> int:
         return cuts[variant.sentence][0] if variant.is_cut else words[variant.sentence]
 
     return SentenceTask(
         variants=tuple(offered),
-        values=tuple(values),
-        eligible=tuple(index not in barred for index in range(len(values))),
-        texts=tuple(texts or [f"w{index}" for index in range(len(values))]),
-        n_words=n_words,
-        cost=n_words,
+        scores=tuple(SentenceScores(worth, 0.0, 0.0, 0.0) for worth in worths),
+        bonus=(0.0,) * len(worths),
+        eligible=tuple(index not in barred for index in range(len(worths))),
+        texts=spoken,
+        verbatim=lambda variant: spoken[variant.sentence],
+        cost=cost,
         follows=follows,
         at_most=at_most,
         weights=weights,
         lead=lead,
         places=tuple(
-            sum(index not in barred for index in range(end)) for end in range(len(values))
+            sum(index not in barred for index in range(end)) for end in range(len(worths))
         ),
         contrasted=frozenset(contrasted),
     )
@@ -95,23 +85,43 @@ def test_all_that_is_worth_its_words_is_chosen_in_reading_order() -> None:
     assert chosen(task([1.0, -1.0, 3.0, 0.5])) == [0, 2, 3]
 
 
-def test_words_count_by_the_probability_above_the_threshold() -> None:
-    weights = replace(PLAIN, threshold=0.25)
-    # Log-odds of 0 are a probability of a half, those of -1.2 are below a quarter.
-    given = replace(task([0.0, 0.0], weights=weights), values=(0.0, -1.2))
-    assert chosen(given) == [0]
-    assert chosen(replace(given, weights=replace(weights, bias=0.2))) == [0, 1]
-    assert chosen(replace(given, values=(5000.0, -5000.0))) == [0]
+def test_every_log_odd_has_a_weight_of_its_own() -> None:
+    scores = (SentenceScores(1.0, 2.0, 4.0, 0.5), SentenceScores(0.0, 0.0, 0.0, 0.0))
+    for name, worth in (("best", 1.0), ("gain", 2.0), ("salience", 4.0), ("furniture", 0.5)):
+        weights = ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {name: 1.0}))
+        less, more = (
+            replace(task([0.0, 0.0], weights=weights, at_most=6), scores=scores, bonus=(0.0, bonus))
+            for bonus in (worth - 0.1, worth + 0.1)
+        )
+        assert chosen(less) == [0]
+        assert chosen(more) == [1]
 
 
-def test_of_equal_probabilities_the_longer_sentence_is_worth_more() -> None:
-    given = replace(task([0.0, 0.0], lengths=[6, 12], at_most=12), values=(1.0, 1.0))
-    assert chosen(given) == [1]
+def test_sentences_words_and_new_words_count() -> None:
+    texts = ["The ferry sank near Dover", "A ferry sank"]
+    (whole, other) = (variants[0] for variants in task([0.0, 0.0]).variants)
+    counts = dict(
+        zip(FEATURES, summary_counts(task([1.0, 2.0], texts=texts), [whole, other]), strict=True)
+    )
+    assert counts["best"] == 3.0
+    assert counts["sentence"] == 2.0
+    assert counts["word"] == 8
+    assert counts["new_word"] == 4  # ferry, sank, near, Dover
+    assert counts["repeat"] == 1.0
+    assert counts["next"] == 1.0
+    assert counts["central"] == pytest.approx(2 * math.log(2))  # ferry and sank
+
+
+def test_the_end_of_a_summary_counts() -> None:
+    weights = replace(PLAIN, question=-1.0)
+    texts = ["The ferry sank", "Who was on board?"]
+    assert chosen(task([1.0, 0.9], weights=weights, texts=texts)) == [0]
+    assert chosen(task([1.0, 1.1], weights=weights, texts=texts)) == [0, 1]
 
 
 def test_one_sentence_is_chosen_even_if_none_is_worth_its_words() -> None:
     assert chosen(task([-3.0, -1.0, -2.0])) == [1]
-    assert chosen(task([-1.0, -1.0], lengths=[9, 4])) == [1]
+    assert chosen(task([-1.0, -1.0], lengths=[9, 4])) == [1]  # the cheaper one
 
 
 def test_the_budget_is_kept() -> None:
@@ -141,7 +151,7 @@ def test_a_neighbour_gets_a_bonus() -> None:
 
 
 def test_a_jump_costs_by_the_sentences_skipped_up_to_a_bound() -> None:
-    weights = replace(PLAIN, jump=0.5, max_jump=2)
+    weights = replace(PLAIN, distance=-0.5, max_jump=2)
     none = -9.0
     assert chosen(task([5.0, none, 0.6], weights=weights)) == [0, 2]
     assert chosen(task([5.0, none, 0.4], weights=weights)) == [0]
@@ -152,7 +162,7 @@ def test_a_jump_costs_by_the_sentences_skipped_up_to_a_bound() -> None:
 
 
 def test_repeats_are_lowered_in_proportion() -> None:
-    weights = replace(PLAIN, repeat=2.0)
+    weights = replace(PLAIN, repeat=-2.0)
     said = "The ferries sank near Dover."
     assert chosen(task([3.0, 1.9], weights=weights, texts=[said, "A ferry SINKS"])) == [0, 1]
     assert chosen(task([3.0, 1.9], weights=weights, texts=[said, "Dover ferry, it sank."])) == [0]
@@ -170,7 +180,7 @@ def test_a_sentence_that_was_told_already_is_left_out() -> None:
 
 
 def test_function_words_are_no_repeat() -> None:
-    weights = replace(PLAIN, repeat=9.0)
+    weights = replace(PLAIN, repeat=-9.0)
     assert chosen(task([3.0, 0.1], weights=weights, texts=["It was so.", "So it was."])) == [0, 1]
 
 
@@ -191,14 +201,14 @@ def test_a_sentence_that_cannot_follow_is_left_out() -> None:
 
 
 def test_a_jump_does_not_count_what_may_not_be_chosen() -> None:
-    weights = replace(PLAIN, jump=0.5, next=1.0)
+    weights = replace(PLAIN, distance=-0.5, next=1.0)
     assert chosen(task([5.0, 9.0, 0.1], weights=weights, barred=[1])) == [0, 2]
     assert chosen(task([5.0, 9.0, -0.9], weights=weights, barred=[1])) == [0, 2]
     assert chosen(task([5.0, 9.0, -1.1], weights=weights, barred=[1])) == [0]
 
 
 def test_a_sentence_without_the_one_that_limits_it_costs() -> None:
-    weights = replace(PLAIN, contrast=1.0)
+    weights = replace(PLAIN, contrast=-1.0)
     values = [0.9, -0.95, 2.0]
     assert chosen(task(values, weights=weights)) == [0, 2]
     assert chosen(task(values, weights=weights, contrasted=[0])) == [2]
@@ -208,15 +218,23 @@ def test_a_sentence_without_the_one_that_limits_it_costs() -> None:
 
 
 def test_a_cut_is_taken_only_where_the_whole_sentence_does_not_fit() -> None:
-    weights = replace(PLAIN, cut_cost=5.0)
+    weights = replace(PLAIN, cut_sentence=-0.5)
     given = task([3.0], weights=weights, lengths=[10], shorter={0: (6, 0.9)})
     assert [variant.edus for variant in search(given)] == [(0, 1)]
     assert [variant.edus for variant in search(replace(given, at_most=9))] == [(0,)]
-    # The cut makes room for the second, at a cost of 5 * 0.1; its words are worth 3 * 2 / 10.
-    both = task([3.0, 1.2], weights=weights, lengths=[10, 4], shorter={0: (8, 0.9)}, at_most=12)
+    # The cut makes room for the second one.
+    both = task([3.0, 0.6], weights=weights, lengths=[10, 4], shorter={0: (8, 0.9)}, at_most=12)
     assert [variant.edus for variant in search(both)] == [(0,), (2, 3)]
-    less = task([3.0, 1.0], weights=weights, lengths=[10, 4], shorter={0: (8, 0.9)}, at_most=12)
+    less = task([3.0, 0.4], weights=weights, lengths=[10, 4], shorter={0: (8, 0.9)}, at_most=12)
     assert [variant.edus for variant in search(less)] == [(0, 1)]
+
+
+def test_the_words_of_a_cut_count() -> None:
+    given = task([3.0], lengths=[10], shorter={0: (6, 0.9)}, texts=["The old ferry sank"])
+    cut = given.variants[0][1]
+    shown = replace(given, verbatim=lambda variant: "The ferry" if variant.is_cut else "")
+    counts = dict(zip(FEATURES, summary_counts(shown, [cut]), strict=True))
+    assert (counts["cut_sentence"], counts["cut_word"], counts["word"]) == (1.0, 2, 2)
 
 
 def test_a_full_beam_keeps_what_is_best_and_the_empty_selection(
@@ -238,16 +256,13 @@ TASKS = st.integers(1, 7).flatmap(
     )
 )
 WEIGHTS = st.builds(
-    ReadableWeights,
-    bias=st.sampled_from([0.0, 1.0]),
-    threshold=st.sampled_from([0.25, 0.5]),
-    word_value=st.sampled_from([0.5, 1.0]),
-    contrast=st.just(0.0),
+    lambda **drawn: replace(PLAIN, **drawn),
+    sentence=st.sampled_from([0.0, -1.0]),
     first=st.sampled_from([0.0, 2.0]),
     next=st.sampled_from([0.0, 0.5]),
-    jump=st.sampled_from([0.0, 0.25]),
+    jump=st.sampled_from([0.0, -0.5]),
+    distance=st.sampled_from([0.0, -0.25]),
     max_jump=st.integers(0, 3),
-    repeat=st.just(0.0),
 )
 Drawn = tuple[list[float], list[int], set[int], int | None, int]
 
@@ -255,13 +270,12 @@ Drawn = tuple[list[float], list[int], set[int], int | None, int]
 def worth(given: SentenceTask, subset: Sequence[int]) -> float:
     weights, total = given.weights, 0.0
     for index, sentence in enumerate(subset):
-        (whole,) = given.variants[sentence]
-        chance = probability(given.values[sentence] + weights.bias)
-        total += weights.word_value * given.n_words(whole) * (chance - weights.threshold)
+        total += given.scores[sentence].best + weights.sentence
         total += weights.first if sentence == given.lead else 0.0
         if index:
             skipped = given.places[sentence] - given.places[subset[index - 1]] - 1
-            total += -weights.jump * min(skipped, weights.max_jump) if skipped else weights.next
+            far = weights.jump + weights.distance * min(skipped, weights.max_jump)
+            total += far if skipped else weights.next
     return total
 
 

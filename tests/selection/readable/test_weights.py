@@ -18,21 +18,22 @@ def test_settings_come_back_from_json() -> None:
 
 def test_what_a_bundle_does_not_name_is_as_usual() -> None:
     assert ReadableWeights.of({}) == DEFAULT_WEIGHTS
-    found = ReadableWeights.of({"word_value": 0.12, "jump": 1, "of a later version": "x"})
-    assert found == replace(DEFAULT_WEIGHTS, jump=1.0)
+    found = ReadableWeights.of({"new_word": 0.018, "jump": 1, "of a later version": "x"})
+    assert found == replace(DEFAULT_WEIGHTS, new_word=0.018, jump=1.0)
     assert isinstance(found.jump, float)
 
 
 def test_weights_of_an_older_search_are_replaced_by_the_usual_ones() -> None:
     assert ReadableWeights.of({"words": 95, "per_word": 0.0, "first": 9.0}) == DEFAULT_WEIGHTS
+    assert ReadableWeights.of({"word_value": 0.12, "threshold": 0.25}) == DEFAULT_WEIGHTS
 
 
 @pytest.mark.parametrize(
-    "damaged", [{"words": "many"}, {"bias": None}, {"first": [1.0]}, {"max_jump": {}}]
+    "damaged", [{"words": "many"}, {"best": None}, {"first": [1.0]}, {"max_jump": {}}]
 )
 def test_damaged_settings_are_refused(damaged: dict[str, Any]) -> None:
     with pytest.raises(BundleError, match="the weights of the readable style cannot be read: "):
-        ReadableWeights.of({"word_value": 0.12, **damaged})
+        ReadableWeights.of({"new_word": 0.018, **damaged})
 
 
 @pytest.mark.parametrize("damaged", [None, 3])
@@ -44,4 +45,4 @@ def test_settings_that_are_no_table_are_refused(damaged: Any) -> None:  # noqa: 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
 def test_weights_must_be_finite(value: float) -> None:
     with pytest.raises(BundleError, match="weights of the readable style cannot be read"):
-        ReadableWeights.of({"word_value": 0.12, "bias": value})
+        ReadableWeights.of({"new_word": 0.018, "best": value})

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate, pairwise
 
 from discobert.data.cuts import Cut
@@ -17,13 +17,9 @@ from discobert.selection.partial import whole_document
 from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.captions import repeated_captions
 from discobert.selection.readable.coherence import Coherence, opens_with_contrast
-from discobert.selection.readable.search import SentenceTask, probability, search
+from discobert.selection.readable.search import SentenceScores, SentenceTask, search
 from discobert.selection.readable.variants import SentenceVariant, sentence_variants
-from discobert.selection.readable.weights import (
-    DEFAULT_WEIGHTS,
-    EXTRACT_WORDS,
-    ReadableWeights,
-)
+from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
 _GREEDY = Greedy()
 _SURE = 1e3
@@ -36,7 +32,10 @@ _LEAD_CUT = 0.7
 """Probability of doing no harm from which on a lead is cut that does not fit otherwise."""
 _LETTERS_A_WORD = 6
 _SMALLEST, _LARGEST = 0.02, 0.98
-"""Scores are bounded, so that no sentence outweighs a focus or the cost of words."""
+"""Probabilities are bounded, so that no sentence outweighs a focus or the cost of words."""
+_LEAST_ODDS, _MOST_ODDS = -6.0, 4.0
+"""Log-odds are bounded, as in the summaries that were rated."""
+_LEAD_SENTENCES = 3
 
 
 @dataclass(frozen=True)
@@ -67,8 +66,7 @@ class ReadableSearch:
         """Describe the sentences of a document to the search."""
         document, weights = problem.document, self.weights
         eligible = self.eligible(problem)
-        weights = replace(weights, bias=weights.bias + self._longer(problem))
-        weights = replace(weights, threshold=self._threshold(problem, eligible, weights))
+        bonus = self._bonus(problem, eligible)
         lead = next((index for index, may in enumerate(eligible) if may), None)
         if problem.lead:
             lead = document.edus[min(problem.lead)].sentence
@@ -78,9 +76,8 @@ class ReadableSearch:
             )
             weights = replace(weights, first=_SURE)
 
-        @cache
-        def n_words(variant: SentenceVariant) -> int:
-            return len(problem.realiser.verbatim(variant.sentence, variant.edus).split())
+        def verbatim(variant: SentenceVariant) -> str:
+            return problem.realiser.verbatim(variant.sentence, variant.edus)
 
         def cost(variant: SentenceVariant) -> int:
             return problem.line_cost(variant.sentence, variant.edus)
@@ -88,10 +85,11 @@ class ReadableSearch:
         texts = tuple(span.of(document.text) for span in document.sentences)
         return SentenceTask(
             variants=self._variants(problem, lead),
-            values=self.values,
+            scores=self._scores,
+            bonus=bonus,
             eligible=eligible,
             texts=texts,
-            n_words=n_words,
+            verbatim=verbatim,
             cost=cost,
             follows=self.coherence(problem, eligible).follows,
             at_most=problem.capacity,
@@ -124,16 +122,15 @@ class ReadableSearch:
         shorter = sentence_variants(document, closures, of_lead, threshold=threshold)
         return (*found[:lead], shorter[lead], *found[lead + 1 :])
 
-    def _threshold(
-        self, problem: SelectionProblem, eligible: Sequence[bool], weights: ReadableWeights
-    ) -> float:
-        """Return the probability from which on a sentence is worth its words.
+    def _bonus(self, problem: SelectionProblem, eligible: Sequence[bool]) -> tuple[float, ...]:
+        """Return what is added to the value of each sentence.
 
-        In a text of which no sentence stands out, it is lower: related to the probability of the
-        last sentence that fits if the best ones are taken first.
+        That is the bonus of the focus. If the last sentence that fits, the best ones taken first,
+        is worth little, all sentences are raised besides: nothing stands out in the text, or the
+        summary may be long.
         """
         left = _wanted_words(problem)
-        last = weights.threshold
+        last = self.weights.floor
         order = sorted(
             (index for index, may in enumerate(eligible) if may),
             key=lambda index: -self.values[index],
@@ -142,26 +139,35 @@ class ReadableSearch:
             left -= len(_text(problem.document, index).split())
             if left < 0:
                 break
-            last = probability(self.values[index] + weights.bias)
-        return min(weights.threshold, weights.relative * last)
+            last = self.values[index]
+        raised = max(self.weights.floor - last, 0.0)
+        return tuple(raised + each for each in self._focus_bonus)
 
-    def _longer(self, problem: SelectionProblem) -> float:
-        """Return by how much the log-odds rise for a summary longer than an editor's extract."""
-        wanted = _wanted_words(problem)
-        return self.weights.longer * math.log(max(wanted / EXTRACT_WORDS, 1.0))
+    @cached_property
+    def _focus_bonus(self) -> tuple[float, ...]:
+        if self.relevance is None:
+            return (0.0,) * len(self._scores)
+        return tuple(self.weights.focus * each for each in self.relevance)
+
+    @cached_property
+    def _scores(self) -> tuple[SentenceScores, ...]:
+        found = self.sentences
+        columns = [map(_bounded, column) for column in (found.best, found.gain, found.salience)]
+        return tuple(map(SentenceScores, *columns, found.never))
 
     @cached_property
     def values(self) -> tuple[float, ...]:
-        """The value of each sentence: editors' choice mixed with salience, raised by the focus."""
-        share = self.weights.best
-        mixed = [
-            share * best + (1 - share) * salience
-            for best, salience in zip(self.sentences.best, self.sentences.salience, strict=True)
-        ]
-        if self.relevance is None:
-            return tuple(mixed)
-        about = self.weights.focus
-        return tuple(value + about * r for value, r in zip(mixed, self.relevance, strict=True))
+        """The value of each sentence by itself, whatever else is shown."""
+        weights = self.weights
+        return tuple(
+            weights.best * scores.best
+            + weights.gain * scores.gain
+            + weights.salience * scores.salience
+            + weights.furniture * scores.never
+            + weights.sentence
+            + bonus
+            for scores, bonus in zip(self._scores, self._focus_bonus, strict=True)
+        )
 
     def eligible(self, problem: SelectionProblem) -> tuple[bool, ...]:
         """Return whether each sentence may be selected; furniture may if there is nothing else."""
@@ -198,7 +204,7 @@ class ReadableSearch:
             if may and (task.at_most is None or task.cost(offered[0]) <= task.at_most)
         ]
         best = max(
-            whole, key=lambda each: (task.values[each.sentence], -each.sentence), default=None
+            whole, key=lambda each: (self.values[each.sentence], -each.sentence), default=None
         )
         return () if best is None else (best,)
 
@@ -250,6 +256,20 @@ def _wanted_words(problem: SelectionProblem) -> float:
     return at_most * len(document.text.split()) / max(n_units, 1)
 
 
+def default_words(document: Document, sentences: SentenceSalience, weights: ReadableWeights) -> int:
+    """Return the length of a summary of which no length was asked for.
+
+    That is the length of the first three sentences that are no headings or captions, within the
+    bounds of the weights: what readers would get without a summariser.
+    """
+    body = [
+        len(_text(document, index).split())
+        for index, never in enumerate(sentences.never)
+        if never < weights.skip
+    ]
+    return min(max(sum(body[:_LEAD_SENTENCES]), weights.words), weights.most_words)
+
+
 def guessed_sentences(document: Document, scores: Scores) -> SentenceSalience:
     """Read sentence scores off EDU scores and rules, for models without a sentence network."""
     unwanted = headings(document)
@@ -257,6 +277,10 @@ def guessed_sentences(document: Document, scores: Scores) -> SentenceSalience:
     odds = tuple(_log_odds(max(scores.values[edu] for edu in edus)) for edus in groups)
     never = tuple(float(unwanted.issuperset(edus)) for edus in groups)
     return SentenceSalience(odds, odds, odds, never)
+
+
+def _bounded(log_odds: float) -> float:
+    return min(max(log_odds, _LEAST_ODDS), _MOST_ODDS)
 
 
 def _log_odds(score: float) -> float:

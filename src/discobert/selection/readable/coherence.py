@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from discobert.data.coref import Cluster
-from discobert.data.document import Document, Span
+from discobert.data.document import Document
 from discobert.discourse.references import KnownEntities, References
 from discobert.selection.readable.content import content_stems, described_before
 
@@ -21,7 +21,7 @@ _ALWAYS_BACK = (
     "but however yet instead nevertheless nonetheless though conversely otherwise thus therefore "
     "hence consequently accordingly similarly likewise and or nor also meanwhile additionally "
     "moreover furthermore besides indeed afterwards afterward elsewhere secondly thirdly lastly "
-    "neither okay yes altogether certainly"
+    "neither okay yes altogether certainly others another such relatedly"
 ).split()
 """Words that open a sentence only to continue another one."""
 _PHRASES_BACK = (
@@ -30,10 +30,11 @@ _PHRASES_BACK = (
     "at that time|since then|"
     "on the other hand|what's more|either way|in this case|in that case|for this reason|"
     "because of this|despite this|after this|before that|not so|the same|the other|the latter|"
-    "the former|among other|among others|among them|in total|in response|in return|in turn"
+    "the former|among other|among others|among them|in total|in response|in return|in turn|"
+    "in the (?:first|second|third|other|same|latter|former)|the second|the third|other"
 ).split("|")
 _BACK_BEFORE_COMMA = (
-    "still then so again finally later next well second third no earlier too both another others"
+    "still then so again finally later next well second third no earlier too both"
 ).split()
 """Words that continue another sentence if a comma follows: "Later, …", not "Later this week …"."""
 _OPENS_BACK = re.compile(
@@ -43,6 +44,37 @@ _OPENS_BACK = re.compile(
     ),
     re.IGNORECASE,
 )
+_OPENING_BOTH = re.compile(r"[\W_]*both\b(?!.*\band\b)", re.IGNORECASE | re.DOTALL)
+"""Stands for two people or things named before; "Both Ann and Bo" names them itself."""
+_OPENING_BRACKET = re.compile(r"\s*[(\[](?!CNN)")
+"""An aside to the sentence before; not the name of an agency."""
+_TIME = (
+    "day|week|weekend|month|year|morning|afternoon|evening|spring|summer|autumn|fall|winter|season|"
+    "century|decade|time|term|campaign|article|paper|report|guide|document|policy|book|study|"
+    "section|chapter|page|module|video|country"
+)
+_POINTS_BACK = re.compile(
+    rf"""\b(?:
+        (?:this|these)\s+(?!(?:{_TIME})s?\b)[a-z-]+
+        | (?:like|of|after|before|by|with|do|did|from|about)\s+(?:this|these|that|those)\s*[,.;!?]
+        | (?:in|on|at|during|after|before|since|by|for|from|with|to|about|against|despite|over|
+            under|until|following)\s+(?:that|those)\s+
+            (?!(?:who|which|of|in|the|a|an|he|she|it|they|his|her|their|is|was|are|were|will|would|
+            can|could|may|might|has|have|had|not|we|you|i|there|this|these|some|many|most|all|such|
+            no|if|when|where|what|as|by|with|for|to|do)\b)[a-z-]+
+        | such\s+(?!as\b|an?\b|that\b)[a-z-]+
+        | (?:has|have|had)\s+since
+        | similar\s+(?!to\b)[a-z-]+
+        | the\s+(?:latter|former|other\s+two|other\s+side)
+        | then(?![-\w]|\s+(?:prime|president|home|foreign|cabinet|chancellor|secretary|manager))
+        | there(?!['’]|\s+(?:is|are|was|were|has|have|had|will|would|may|might|can|could|should|
+            must|be|been|being|remains?|remained|seems?|seemed|appears?|appeared|still|also|never|
+            isn|aren|wasn|weren|to|must|comes?|came|exists?|existed)\b)
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Phrases that point at something said shortly before, wherever they stand in a sentence."""
+_OPENINGS_BACK = (_OPENS_BACK, _OPENING_BOTH, _OPENING_BRACKET)
 _YES_OR_NO = re.compile(r"[\W_]*(?:yes|no|nope|yeah)\b\s*[,.!]", re.IGNORECASE)
 """Answers a question."""
 _CONTRAST = re.compile(
@@ -63,8 +95,7 @@ _OPENING_PRONOUN = re.compile(
 )
 _OF_PEOPLE = frozenset("he she they his her their".split())
 _POINTS_NOWHERE = re.compile(
-    r"[\W_]*(?:it (?:is|was|has been|will be|would be|seems?|appears?|emerged|takes?|took|comes?|"
-    r"came)|"
+    r"[\W_]*(?:it (?:is|was|has been|will be|would be|seems?|appears?|emerged)|"
     r"this (?:week|month|year|morning|weekend|summer|winter|spring|autumn|season|time|afternoon|"
     r"evening|article|paper|report|guide|document|policy|book|study|section)|"
     r"these days|those who|this is (?:a|an|the|my|our))\b",
@@ -121,7 +152,8 @@ class Coherence:
         self._document = document
         self._references = references or References(document, clusters)
         self._edus = document.edus_by_sentence()
-        starts = [sentence.start for sentence in document.sentences]
+        self._starts = starts = [sentence.start for sentence in document.sentences]
+        self._body = frozenset(self._neighbours) | {len(starts) - 1}
         self._clusters: list[set[int]] = [set() for _ in starts]
         self._cluster_at: dict[int, int] = {}
         for index, cluster in enumerate(clusters):
@@ -187,10 +219,9 @@ class Coherence:
         if sentence in self._bound:
             return False
         opens = edus[0] == self._edus[sentence].start
-        span = self._document.sentences[sentence]
-        if opens and _OPENS_BACK.match(self._document.text, span.start, span.end):
+        if opens and not self._opening_resolved(sentence, previous):
             return False
-        if opens and not self._opening_resolved(span, previous):
+        if any(self._points_back(edu) for edu in edus):
             return False
         if (previous is None or sentence - previous > _NEAR) and self._opens_with_age(edus):
             return False
@@ -211,9 +242,16 @@ class Coherence:
         count = _NUMBER_OF_THEM.search(text, start, end)
         return count is not None and not _NAMES_SOMETHING.search(text, start, count.start())
 
-    def _opening_resolved(self, span: Span, previous: int | None) -> bool:
-        """Return whether a sentence opens without a pronoun, or with one that is resolved."""
-        text = self._document.text
+    def _points_back(self, edu: int) -> bool:
+        """Return whether an EDU has "this bridge", "has since", "there" or the like."""
+        span = self._document.edus[edu].span
+        return _POINTS_BACK.search(self._document.text, span.start, span.end) is not None
+
+    def _opening_resolved(self, sentence: int, previous: int | None) -> bool:
+        """Return whether the first words of a sentence need nothing that is not shown."""
+        text, span = self._document.text, self._document.sentences[sentence]
+        if any(words.match(text, span.start, span.end) for words in _OPENINGS_BACK):
+            return False
         opening = _OPENING_PRONOUN.match(text, span.start, span.end)
         if not opening or _POINTS_NOWHERE.match(text, span.start, span.end):
             return True
@@ -231,10 +269,18 @@ class Coherence:
             for pronoun in _PRONOUN.finditer(text, parts[-1].start, parts[-1].end)
         )
 
-    def _mentioned(self, at: int, sentence: int | None) -> bool:
-        """Return whether a sentence mentions the cluster of the mention at a character."""
+    def _mentioned(self, at: int, previous: int | None) -> bool:
+        """Return whether a sentence mentions the cluster of the mention at a character.
+
+        All sentences between the two must mention it, too: where the text turns to somebody else,
+        the cluster is often wrong.
+        """
         cluster = self._cluster_at.get(at)
-        return sentence is not None and cluster is not None and cluster in self._clusters[sentence]
+        if previous is None or cluster is None:
+            return False
+        sentence = bisect_right(self._starts, at) - 1
+        between = (index for index in range(previous + 1, sentence) if index in self._body)
+        return all(cluster in self._clusters[index] for index in (previous, *between))
 
 
 def elliptical_answers(document: Document) -> frozenset[int]:

@@ -13,15 +13,18 @@ _WITHOUT_CONTENT = FUNCTION_WORDS | {"him", "said", "says"}
 
 _DESCRIPTIONS = (
     ("decision ruling verdict judgment choice", "decide decided ruled"),
-    ("move plan plans proposal proposals scheme idea measure measures", "planned propose proposed"),
+    ("move plan plans proposal proposals scheme measure measures", "planned propose proposed"),
     (
         "incident accident crash collision attack attacks shooting blast explosion bombing killing "
         "killings murder assault raid stabbing blaze death deaths tragedy disaster",
         "crashed attacked shot killed murdered stabbed died fire",
     ),
+    ("finding findings discovery", "found finds discovered discover show shows showed revealed"),
+    ("result results outcome upshot", ""),
+    ("idea notion concept", ""),
     (
-        "finding findings study studies research researchers scientists survey report poll",
-        "researcher scientist experts found",
+        "study studies research researchers scientists survey report poll",
+        "researcher scientist experts found finding findings",
     ),
     (
         "claim claims allegation allegations accusation accusations comment comments remark "

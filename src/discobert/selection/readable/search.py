@@ -1,25 +1,44 @@
-"""Beam search in reading order for the sentences of a readable summary."""
+"""Beam search in reading order for the sentences of a readable summary.
+
+A summary is worth what a linear regression of blind ratings predicts. Every sentence adds counts of
+the features (``weights.FEATURES``) that depend on itself and on what is shown before it, so that
+the search and the regression read the same numbers.
+"""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import add, mul
 
 from discobert.selection.readable.coherence import is_question
 from discobert.selection.readable.content import content_stems
 from discobert.selection.readable.variants import SentenceVariant
-from discobert.selection.readable.weights import ReadableWeights
+from discobert.selection.readable.weights import FEATURES, ReadableWeights
 
 _BEAM = 32
 _COST_STEP = 2
 """Partial selections with the same last sentence whose costs differ by less are compared."""
-_QUESTION_AT_THE_END = 0.6
-"""Cost of a summary that ends with a question."""
-_MOST_ODDS = 30.0
-"""Log-odds beyond which a probability is 0 or 1."""
 _SAME, _FEW_WORDS = 0.9, 5
 """A sentence with at least so many content words is a repeat if this share of them is shown."""
+_MOST_CENTRAL = 3.0
+"""Bound of the logarithm of the number of sentences that have a word."""
+_CONTRAST, _QUESTION = FEATURES.index("contrast"), FEATURES.index("question")
 
 Follows = Callable[[int, Sequence[int], Sequence[int], Sequence[int]], bool]
+Counts = tuple[float, ...]
+"""A number for each of ``FEATURES``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceScores:
+    """What the networks say of one sentence: log-odds, and the probability of furniture."""
+
+    best: float
+    gain: float
+    salience: float
+    never: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +53,22 @@ class _Partial:
     words: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+_NOTHING = _Partial(0.0, 0, (), (), (), frozenset())
+
+
+@dataclass(frozen=True)
 class SentenceTask:
     """What the search works on, for one document."""
 
     variants: tuple[tuple[SentenceVariant, ...], ...]
-    values: tuple[float, ...]
-    """Salience of each sentence, as log-odds."""
+    scores: tuple[SentenceScores, ...]
+    bonus: tuple[float, ...]
+    """Added to the value of each sentence: for the focus, and where nothing stands out."""
     eligible: tuple[bool, ...]
     """Whether a sentence may be selected."""
     texts: tuple[str, ...]
-    n_words: Callable[[SentenceVariant], int]
+    verbatim: Callable[[SentenceVariant], str]
+    """The text of a variant."""
     cost: Callable[[SentenceVariant], int]
     """What a variant takes of the limit."""
     follows: Follows
@@ -56,85 +80,138 @@ class SentenceTask:
     """Number of sentences that may be selected before each one."""
     contrasted: frozenset[int]
     """Sentences after which one follows that limits or contradicts them ("But …")."""
+    _content: dict[SentenceVariant, tuple[frozenset[str], int]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @cached_property
+    def coefficients(self) -> Counts:
+        """The weight of each feature."""
+        return self.weights.coefficients()
+
+    @cached_property
+    def centrality(self) -> Mapping[str, float]:
+        """The logarithm of the number of sentences that have a content word."""
+        found = Counter(
+            word
+            for text, may in zip(self.texts, self.eligible, strict=True)
+            if may
+            for word in content_stems(text)
+        )
+        return {word: min(math.log(count), _MOST_CENTRAL) for word, count in found.items()}
+
+    def content(self, variant: SentenceVariant) -> tuple[frozenset[str], int]:
+        """Return content words and length of a variant."""
+        if variant not in self._content:
+            text = self.verbatim(variant)
+            self._content[variant] = (content_stems(text), len(text.split()))
+        return self._content[variant]
 
 
 def search(task: SentenceTask) -> tuple[SentenceVariant, ...]:
     """Return the best selection found, in reading order; empty if no sentence fits."""
-    content = [content_stems(text) for text in task.texts]
-    beam = [_Partial(0.0, 0, (), (), (), frozenset())]
+    beam = [_NOTHING]
     for sentence, offered in enumerate(task.variants):
         if not task.eligible[sentence]:
             continue
         grown = [
-            _extended(task, partial, variant, content[sentence])
+            _extended(task, partial, variant)
             for partial in beam
-            for variant in _possible(task, partial, offered, content[sentence])
+            for variant in _possible(task, partial, offered)
         ]
         beam = _best([*beam, *grown])
     return max(beam, key=lambda partial: _rank(task, partial)).chosen
 
 
+def summary_counts(task: SentenceTask, chosen: Iterable[SentenceVariant]) -> Counts:
+    """Count the features of a whole summary, for the regression."""
+    total: Counts = (0.0,) * len(FEATURES)
+    last: int | None = None
+    words: frozenset[str] = frozenset()
+    for variant in chosen:
+        total = tuple(map(add, total, _counts(task, last, words, variant)))
+        last, words = variant.sentence, words | task.content(variant)[0]
+    return tuple(map(add, total, _end_counts(task, last)))
+
+
 def _rank(task: SentenceTask, partial: _Partial) -> tuple[bool, float, int]:
-    """Compare complete selections; one that ends with a question is worth less."""
-    ends_with_question = bool(partial.shown) and is_question(task.texts[partial.shown[-1]])
-    score = partial.score - _QUESTION_AT_THE_END * ends_with_question
-    if partial.shown and partial.shown[-1] in task.contrasted:
-        score -= task.weights.contrast
+    """Compare complete selections."""
+    end = _end_counts(task, partial.shown[-1] if partial.shown else None)
+    score = partial.score + sum(map(mul, task.coefficients, end))
     return bool(partial.chosen), score, -partial.cost
 
 
 def _possible(
-    task: SentenceTask,
-    partial: _Partial,
-    offered: Iterable[SentenceVariant],
-    content: frozenset[str],
+    task: SentenceTask, partial: _Partial, offered: Iterable[SentenceVariant]
 ) -> Iterable[SentenceVariant]:
-    if len(content) >= _FEW_WORDS and len(content & partial.words) >= _SAME * len(content):
-        return
     for variant in offered:
         if task.at_most is not None and partial.cost + task.cost(variant) > task.at_most:
+            continue
+        content, _ = task.content(variant)
+        if len(content) >= _FEW_WORDS and len(content & partial.words) >= _SAME * len(content):
             continue
         opens = not partial.shown and variant.sentence == task.lead
         if opens or task.follows(variant.sentence, variant.edus, partial.shown, partial.shown_edus):
             yield variant
 
 
-def _extended(
-    task: SentenceTask, partial: _Partial, variant: SentenceVariant, content: frozenset[str]
-) -> _Partial:
-    weights, sentence = task.weights, variant.sentence
-    chance = probability(task.values[sentence] + weights.bias)
-    score = weights.word_value * task.n_words(variant) * (chance - weights.threshold)
-    if sentence == task.lead:
-        score += weights.first
-    if partial.shown:
-        score += _transition(task, partial.shown[-1], sentence)
-    if content:
-        score -= weights.repeat * len(content & partial.words) / len(content)
-    if variant.is_cut:
-        score -= weights.cut_cost * (1 - variant.harmless)
+def _extended(task: SentenceTask, partial: _Partial, variant: SentenceVariant) -> _Partial:
+    last = partial.shown[-1] if partial.shown else None
+    counts = _counts(task, last, partial.words, variant)
+    score = sum(map(mul, task.coefficients, counts)) + task.bonus[variant.sentence]
     return _Partial(
         partial.score + score,
         partial.cost + task.cost(variant),
         (*partial.chosen, variant),
-        (*partial.shown, sentence),
+        (*partial.shown, variant.sentence),
         (*partial.shown_edus, *variant.edus),
-        partial.words | content,
+        partial.words | task.content(variant)[0],
     )
 
 
-def _transition(task: SentenceTask, last: int, sentence: int) -> float:
-    """Return the bonus of the next sentence, or the cost of skipping some."""
-    weights, skipped = task.weights, task.places[sentence] - task.places[last] - 1
-    if skipped == 0:
-        return weights.next
-    jump = weights.jump * min(skipped, weights.max_jump)
-    return -jump - weights.contrast * (last in task.contrasted)
+def _counts(
+    task: SentenceTask, last: int | None, shown: frozenset[str], variant: SentenceVariant
+) -> Counts:
+    """Count the features of one more sentence after ``last``, given the content words shown."""
+    sentence = variant.sentence
+    scores, (content, n_words) = task.scores[sentence], task.content(variant)
+    new = content - shown
+    n_cut = len(task.texts[sentence].split()) - n_words if variant.is_cut else 0
+    return (
+        scores.best,
+        scores.gain,
+        scores.salience,
+        1.0,
+        n_words,
+        len(new),
+        math.fsum(task.centrality.get(word, 0.0) for word in new),
+        sentence == task.lead,
+        *_transition_counts(task, last, sentence),
+        len(content & shown) / max(len(content), 1),
+        scores.never,
+        variant.is_cut,
+        n_cut,
+        0.0,
+    )
 
 
-def probability(log_odds: float) -> float:
-    """Return the probability of log-odds."""
-    return 1 / (1 + math.exp(-min(max(log_odds, -_MOST_ODDS), _MOST_ODDS)))
+def _transition_counts(task: SentenceTask, last: int | None, sentence: int) -> Counts:
+    """Count neighbours, jumps, sentences skipped and contrasts left behind."""
+    if last is None:
+        return (0.0, 0.0, 0.0, 0.0)
+    skipped = task.places[sentence] - task.places[last] - 1
+    if skipped <= 0:
+        return (1.0, 0.0, 0.0, 0.0)
+    return (0.0, 1.0, min(skipped, task.weights.max_jump), last in task.contrasted)
+
+
+def _end_counts(task: SentenceTask, last: int | None) -> Counts:
+    """Count what only the end of a summary shows: a question, a contrast left behind."""
+    counts = [0.0] * len(FEATURES)
+    if last is not None:
+        counts[_QUESTION] = is_question(task.texts[last])
+        counts[_CONTRAST] = last in task.contrasted
+    return tuple(counts)
 
 
 def _best(partials: list[_Partial]) -> list[_Partial]:

@@ -1,4 +1,4 @@
-"""What a readable summary is worth: the weights that tuning chooses, stored in the bundle."""
+"""What a readable summary is worth: coefficients that tuning fits to ratings, in the bundle."""
 
 import math
 from collections.abc import Mapping
@@ -7,49 +7,88 @@ from typing import Any
 
 from discobert.errors import BundleError
 
-EXTRACT_WORDS = 75
-"""Length of the extracts that the editors' log-odds are about; longer summaries take more."""
+FEATURES = (
+    "best",
+    "gain",
+    "salience",
+    "sentence",
+    "word",
+    "new_word",
+    "central",
+    "first",
+    "next",
+    "jump",
+    "distance",
+    "contrast",
+    "repeat",
+    "furniture",
+    "cut_sentence",
+    "cut_word",
+    "question",
+)
+"""What the search counts in a summary, each with a coefficient of the same name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadableWeights:
-    """Weights of the search for readable summaries."""
+    """Coefficients of a linear regression of blind ratings (1 to 5), and bounds of the search.
 
-    words: int = 88
-    """The default length."""
-    best: float = 0.5
-    """Share of the editors' log-odds in the value of a sentence; the rest is salience."""
-    bias: float = 0.5
-    """Added to the log-odds of every sentence."""
-    longer: float = 1.5
-    """Added to the log-odds, times the logarithm of the wanted length over ``EXTRACT_WORDS``."""
-    threshold: float = 0.25
-    """Probability from which on a sentence is worth its words: an editor's choice of that
-    probability neither raises nor lowers the expected overlap with the extract."""
-    relative: float = 0.5
-    """The threshold is at most this share of the probability of the last of the best sentences
-    that fit."""
-    word_value: float = 0.12
-    """Value of a word of a sentence, times probability less ``threshold``."""
-    first: float = 3.0
-    """Bonus of the first sentence that is no heading or caption."""
-    next: float = 0.4
-    """Bonus of a sentence that follows the last selected one directly."""
-    jump: float = 0.05
-    """Cost of each sentence skipped between two selected ones, up to ``max_jump`` of them."""
+    The search finds the summary with the highest predicted rating.
+    """
+
+    best: float = 0.1
+    """For each sentence: log-odds that an editor would choose it."""
+    gain: float = 0.11
+    """For each sentence: log-odds of its own ROUGE, relative to the best sentence's."""
+    salience: float = 0.05
+    """For each sentence: log-odds that it belongs into the set of sentences of highest ROUGE."""
+    sentence: float = 0.2
+    """For each sentence."""
+    word: float = 0.0
+    """For each word."""
+    new_word: float = 0.018
+    """For each content word that was not shown before."""
+    central: float = 0.023
+    """For each such word: logarithm of the number of sentences that have it."""
+    first: float = 0.68
+    """For the first sentence that is no heading or caption."""
+    next: float = 0.08
+    """For a sentence that follows the last selected one directly."""
+    jump: float = 0.0
+    """For a sentence that does not."""
+    distance: float = -0.04
+    """For each sentence skipped between two selected ones, up to ``max_jump`` of them."""
+    contrast: float = -0.4
+    """For a sentence without the next one if that contradicts or limits it ("But …")."""
+    repeat: float = 0.0
+    """For each sentence: share of its content words that are shown already."""
+    furniture: float = -0.75
+    """For each sentence: probability of being a heading, caption or filler."""
+    cut_sentence: float = -0.12
+    """For each sentence of which something is cut."""
+    cut_word: float = -0.008
+    """For each word that is cut."""
+    question: float = -0.56
+    """For a summary that ends with a question."""
+
+    words: int = 75
+    """The least default length: that of the first three sentences, but not less than this."""
+    most_words: int = 100
+    """The greatest default length."""
+    floor: float = 0.1
+    """Least value of the last of the best sentences that fit; all sentences of a text in which
+    that one is worth less are raised, for nothing stands out in it, or the summary is long."""
     max_jump: int = 8
-    contrast: float = 0.4
-    """Cost of a sentence without the next one if that contradicts or limits it ("But …")."""
-    repeat: float = 1.5
-    """Cost of a sentence whose content words are all shown already; in proportion for a part."""
     skip: float = 0.25
     """Probability of being a heading, caption or filler above which a sentence is no candidate."""
-    focus: float = 4.0
-    """Bonus of a sentence that is wholly about the focus of the request, in log-odds."""
-    cut: float = 0.85
+    focus: float = 2.0
+    """For a sentence that is wholly about the focus of the request."""
+    cut: float = 0.9
     """Probability of doing no harm from which on a cut is a candidate."""
-    cut_cost: float = 0.6
-    """Cost of a cut, times the probability that it does harm."""
+
+    def coefficients(self) -> tuple[float, ...]:
+        """Return the coefficients of ``FEATURES``."""
+        return tuple(getattr(self, name) for name in FEATURES)
 
     def settings(self) -> dict[str, Any]:
         """Return plain values for a bundle."""
@@ -57,12 +96,12 @@ class ReadableWeights:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "ReadableWeights":
-        """Read plain values from a bundle; those of bundles before 0.9.0 are for another search.
+        """Read plain values from a bundle; those of bundles before 0.10.0 are for another search.
 
-        They valued sentences without regard to their length; the default weights replace them.
+        They were not fitted to ratings; the default weights replace them.
         """
         try:
-            if "word_value" not in settings:
+            if "new_word" not in settings:
                 return cls()
             known = {
                 name: type(value)(settings[name])
@@ -78,4 +117,4 @@ class ReadableWeights:
 
 
 DEFAULT_WEIGHTS = ReadableWeights()
-"""Preferred by blind readers among those tried (docs/readable.md); tuning starts from them."""
+"""Fitted to ratings by blind readers (docs/readable.md)."""

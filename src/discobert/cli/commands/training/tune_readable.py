@@ -1,22 +1,17 @@
-"""``discobert tune-readable``: the weights of the readable style, chosen for a bundle."""
+"""``discobert tune-readable``: the weights of the readable style, fitted to readers' ratings."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from discobert.cli.commands.evaluation.evaluate_extracts import (
-    ExtractArticles,
-    ExtractGum,
-    Extracts,
-)
 from discobert.cli.declare import Argument, Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
-from discobert.cli.outputs import note, progress
+from discobert.cli.outputs import progress
 from discobert.cli.streams import show
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
-    from discobert.evaluate.readable_tuning import Trial, TuningTexts
+    from discobert.evaluate.readable_tuning import CountedText, Fit
+    from discobert.store.corpora.rated_summaries import RatedText
 
 
 def tune_readable_command(
@@ -24,17 +19,29 @@ def tune_readable_command(
         Path, Argument(metavar="BUNDLE", help="Folder to write the tuned bundle to.")
     ],
     *,
-    extracts: Extracts,
-    articles: ExtractArticles = None,
-    gum: ExtractGum = None,
-    split: Annotated[str, Option(metavar="NAME", help="Which part of the extracts.")] = "dev",
-    data: Annotated[
-        Path, Option(metavar="FILE.jsonl[.xz]", help="Articles with reference summaries.")
+    ratings: Annotated[
+        Path,
+        Option(
+            metavar="FILE.jsonl[.xz]",
+            help="Rated summaries: ids of texts, spans shown and ratings.",
+        ),
     ],
-    skip: Annotated[int, Option(min=0, metavar="N", help="Articles to leave out.")] = 0,
-    limit: Annotated[int, Option(min=1, metavar="N", help="Articles to take.")] = 200,
-    trials: Annotated[int, Option(min=1, metavar="N", help="Weights to try.")] = 40,
-    seed: Annotated[int, Option(metavar="N", help="Seed of the trials.")] = 0,
+    articles: Annotated[
+        list[Path] | None,
+        Option(metavar="FILE.jsonl[.xz]", help="Articles with the rated texts; several times."),
+    ] = None,
+    gum: Annotated[
+        Path | None, Option(metavar="GUM.jsonl[.xz]", help="GUM, for texts of other genres.")
+    ] = None,
+    fix: Annotated[
+        list[str] | None,
+        Option(metavar="NAME=VALUE", help="A coefficient that is given, not fitted; repeatable."),
+    ] = None,
+    rouge: Annotated[
+        float,
+        Option(min=0, metavar="W", help="Points of rating that a point of ROUGE-1 is worth."),
+    ] = 0.06,
+    ridge: Annotated[float, Option(min=0, metavar="R", help="Strength of the ridge.")] = 20.0,
     version: Annotated[
         str | None, Option(help="Version of the tuned model.", show_default="that of --model")
     ] = None,
@@ -47,85 +54,72 @@ def tune_readable_command(
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Choose the weights of the readable style on editors' extracts and on ROUGE, for a bundle.
+    """Fit the weights of the readable style to ratings of summaries by readers, for a bundle.
 
     BUNDLE is the model with these weights in its settings; all other files but the model card stay
-    as they are.
+    as they are. Prints the coefficients and how well they predict ratings of other texts.
     """
     from discobert.api import locate_bundle
     from discobert.data.summary import ModelId
-    from discobert.evaluate.readable_tuning import (
-        drawn_weights,
-        tune_weights,
-        tuned_settings,
-    )
+    from discobert.evaluate.readable_tuning import fit_weights, tuned_settings
     from discobert.scorer.load import SENTENCE_SECTION
     from discobert.selection.readable.weights import DEFAULT_WEIGHTS
     from discobert.store.bundle import CARD, CONFIG, open_bundle, write_bundle
+    from discobert.store.corpora.rated_summaries import read_rated, with_texts
     from discobert.store.text import read_text
 
     folder = locate_bundle(model)
     found = None if folder is None else open_bundle(folder)
     if found is None or SENTENCE_SECTION not in found.settings:
         raise UsageError("the model has no network for sentences, so there is nothing to tune")
-    sources = TuningSources(extracts, split, articles, gum, data, skip, limit)
+    fixed = _fixed(fix or ())
     new_card = None if card is None else read_text(card).encode()
-    texts = sources.read(model, quiet=quiet)
-    best = tune_weights(
-        texts,
-        drawn_weights(DEFAULT_WEIGHTS, trials=trials, seed=seed),
-        on_trial=lambda trial: note([_line(trial)], quiet=quiet),
-    )
-    show(f"{_line(best)}\n")
+    rated = with_texts(ratings, read_rated(ratings), articles=articles or [], gum=gum)
+    counted = _counted(rated, rouge, model, quiet=quiet)
+    fit = fit_weights(counted, start=DEFAULT_WEIGHTS, fixed=fixed, ridge=ridge)
+    show(_report(fit))
     files = {name: found.read(name) for name in found.checksums if name != CONFIG}
     if new_card is not None:
         files[CARD] = new_card
     tuned = found.model if version is None else ModelId(found.model.name, version)
-    settings = tuned_settings({**found.settings}, best.weights)
+    settings = tuned_settings({**found.settings}, fit.weights)
     write_bundle(bundle, model=tuned, settings=settings, files=files)
 
 
-@dataclass(frozen=True, slots=True)
-class TuningSources:
-    """Where the texts to tune on are."""
-
-    extracts: Path
-    split: str
-    articles: Path | None
-    gum: Path | None
-    data: Path
-    skip: int
-    limit: int
-
-    def read(self, model: str | None, *, quiet: bool) -> "TuningTexts":
-        """Analyse and score all texts with a model."""
-        from discobert.api import Summarizer
-        from discobert.evaluate.readable_tuning import ScoredArticle, ScoredExtract, TuningTexts
-        from discobert.metrics.rouge import reference_of
-        from discobert.store.corpora.extracts import extract_texts, read_extracts
-        from discobert.store.corpora.json_lines import ArticleSample
-
-        summarizer = Summarizer.load(model)
-        score = summarizer.pipeline.scorer.score
-        chosen = [each for each in read_extracts(self.extracts) if each.split == self.split]
-        texts = extract_texts(self.extracts, chosen, gum=self.gum, articles=self.articles)
-        extracts = []
-        for each in progress(chosen, label="Analysing extracts", quiet=quiet):
-            analysis = summarizer.analyze(texts[each.id], name=each.id)
-            extracts.append(ScoredExtract(each, analysis, score(analysis)))
-        articles = []
-        sample = ArticleSample(path=self.data, skip=self.skip, limit=self.limit)
-        for article in progress(list(sample.articles()), label="Analysing articles", quiet=quiet):
-            analysis = summarizer.analyze(article.text, name=article.id)
-            reference = reference_of(article.reference)
-            articles.append(ScoredArticle(analysis, score(analysis), reference))
-        return TuningTexts(tuple(extracts), tuple(articles))
+def _fixed(given: "list[str] | tuple[()]") -> dict[str, float]:
+    fixed = {}
+    for each in given:
+        name, _, value = each.partition("=")
+        try:
+            fixed[name] = float(value)
+        except ValueError as error:
+            raise UsageError(f"--fix takes NAME=NUMBER, got {each!r}") from error
+    return fixed
 
 
-def _line(trial: "Trial") -> str:
-    figures = ", ".join(
-        f"{source} F1 {found.f1.mean:.1f} never {found.never.mean:.1f} words {found.words:.0f}"
-        for source, found in trial.extracts.items()
+def _counted(
+    rated: "list[RatedText]", rouge: float, model: str | None, *, quiet: bool
+) -> "list[CountedText]":
+    """Analyse and score the rated texts with a model, and count what their summaries show."""
+    from discobert.api import Summarizer
+    from discobert.evaluate.readable_tuning import counted_text
+
+    summarizer = Summarizer.load(model)
+    found = []
+    for each in progress(rated, label="Analysing texts", quiet=quiet):
+        analysis = summarizer.analyze(each.text, name=each.id)
+        salience = summarizer.pipeline.scorer.score(analysis)
+        found.append(counted_text(each, analysis, salience, rouge_weight=rouge))
+    return found
+
+
+def _report(fit: "Fit") -> str:
+    from discobert.selection.readable.weights import FEATURES
+
+    lines = [f"{name:14} {getattr(fit.weights, name):+.4f}" for name in FEATURES]
+    lines.append(
+        f"{fit.n_summaries} summaries of {fit.n_texts} texts; on texts left out of the fit, "
+        f"{fit.explained:.1%} of the variance of ratings within a text is explained, "
+        f"{fit.accuracy:.1%} of the pairs are in the right order"
     )
-    weights = " ".join(f"{name}={value:g}" for name, value in trial.weights.settings().items())
-    return f"{trial.worth:.2f}: {figures}, R-1 {trial.rouge_gain:+.2f} ({weights})"
+    return "\n".join(lines) + "\n"
