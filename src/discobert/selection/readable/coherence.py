@@ -15,7 +15,11 @@ from itertools import pairwise
 from discobert.data.coref import Cluster
 from discobert.data.document import Document
 from discobert.discourse.references import KnownEntities, References
-from discobert.selection.readable.content import content_stems, described_before
+from discobert.selection.readable.content import (
+    content_stems,
+    definite_stems,
+    described_before,
+)
 
 _ALWAYS_BACK = (
     "but however yet instead nevertheless nonetheless though conversely otherwise thus therefore "
@@ -62,6 +66,9 @@ _POINTS_BACK = re.compile(
             (?!(?:who|which|of|in|the|a|an|he|she|it|they|his|her|their|is|was|are|were|will|would|
             can|could|may|might|has|have|had|not|we|you|i|there|this|these|some|many|most|all|such|
             no|if|when|where|what|as|by|with|for|to|do)\b)[a-z-]+
+        | those\s+(?!(?:who|whose|which|that|of|in|with|from|on|at|to|for|by|aged|over|under|already|
+            affected|involved|responsible|killed|injured|living|working|looking|not|are|were|is|
+            on|without|behind|around|near|like|most|more)\b)[a-z-]+
         | such\s+(?!as\b|an?\b|that\b)[a-z-]+
         | (?:has|have|had)\s+since
         | similar\s+(?!to\b)[a-z-]+
@@ -164,6 +171,7 @@ class Coherence:
         self._allowed: dict[tuple[tuple[int, ...], int | None], bool] = {}
         self._states: dict[tuple[int, ...], _Known] = {}
         self._content: dict[int, frozenset[str]] = {}
+        self._back: dict[int, bool] = {}
 
     def follows(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int], shown_edus: Sequence[int]
@@ -198,8 +206,18 @@ class Coherence:
         """Return whether "The decision …" comes after something that can be meant by it."""
         if edus[0] != self._edus[sentence].start:
             return True
-        needed = described_before(self._text(sentence))
-        return not needed or any(needed & self._stems(index) for index in shown)
+        text = self._text(sentence)
+        needed = described_before(text)
+        if needed and not any(needed & self._stems(index) for index in shown):
+            return False
+        return self._is_new(sentence, definite_stems(text), shown)
+
+    def _is_new(self, sentence: int, words: frozenset[str], shown: Sequence[int]) -> bool:
+        """Return whether none of some words was introduced by sentences that are not shown."""
+        if any(words & self._stems(index) for index in shown):
+            return True
+        first = shown[0] if shown else 0
+        return not any(words & self._stems(index) for index in range(first, sentence))
 
     def _stems(self, sentence: int) -> frozenset[str]:
         if sentence not in self._content:
@@ -244,8 +262,11 @@ class Coherence:
 
     def _points_back(self, edu: int) -> bool:
         """Return whether an EDU has "this bridge", "has since", "there" or the like."""
-        span = self._document.edus[edu].span
-        return _POINTS_BACK.search(self._document.text, span.start, span.end) is not None
+        if edu not in self._back:
+            span = self._document.edus[edu].span
+            found = _POINTS_BACK.search(self._document.text, span.start, span.end)
+            self._back[edu] = found is not None
+        return self._back[edu]
 
     def _opening_resolved(self, sentence: int, previous: int | None) -> bool:
         """Return whether the first words of a sentence need nothing that is not shown."""

@@ -57,6 +57,15 @@ _NEEDED = {
 _DESCRIPTION = re.compile(r"[\W_]*[Tt]he\s+(?P<words>(?:[\w’'-]+\s+){1,3})")
 
 
+_DEFINITE = re.compile(r"[\W_]*[Tt]he\s+(?P<words>(?:[a-z][\w’'-]*\s+){1,2})")
+
+
+def definite_stems(sentence: str) -> frozenset[str]:
+    """Return the first content words of a sentence that opens with "The" and a common noun."""
+    match = _DEFINITE.match(sentence)
+    return content_stems(match["words"]) if match else frozenset()
+
+
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of the content words of a text."""
     words = _WORD.findall(text.lower())

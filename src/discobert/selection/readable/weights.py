@@ -36,39 +36,39 @@ class ReadableWeights:
     The search finds the summary with the highest predicted rating.
     """
 
-    best: float = 0.1
+    best: float = 0.1434
     """For each sentence: log-odds that an editor would choose it."""
-    gain: float = 0.11
+    gain: float = 0.3382
     """For each sentence: log-odds of its own ROUGE, relative to the best sentence's."""
-    salience: float = 0.05
+    salience: float = -0.0207
     """For each sentence: log-odds that it belongs into the set of sentences of highest ROUGE."""
-    sentence: float = 0.2
+    sentence: float = 0.4588
     """For each sentence."""
-    word: float = 0.0
+    word: float = -0.0111
     """For each word."""
-    new_word: float = 0.018
+    new_word: float = 0.0137
     """For each content word that was not shown before."""
-    central: float = 0.023
+    central: float = 0.0408
     """For each such word: logarithm of the number of sentences that have it."""
-    first: float = 0.68
+    first: float = 0.4851
     """For the first sentence that is no heading or caption."""
-    next: float = 0.08
+    next: float = 0.1856
     """For a sentence that follows the last selected one directly."""
-    jump: float = 0.0
+    jump: float = 0.07
     """For a sentence that does not."""
-    distance: float = -0.04
+    distance: float = -0.0364
     """For each sentence skipped between two selected ones, up to ``max_jump`` of them."""
-    contrast: float = -0.4
+    contrast: float = -0.2628
     """For a sentence without the next one if that contradicts or limits it ("But …")."""
-    repeat: float = 0.0
+    repeat: float = -0.0356
     """For each sentence: share of its content words that are shown already."""
-    furniture: float = -0.75
+    furniture: float = -0.7765
     """For each sentence: probability of being a heading, caption or filler."""
-    cut_sentence: float = -0.12
+    cut_sentence: float = -0.2592
     """For each sentence of which something is cut."""
-    cut_word: float = -0.008
+    cut_word: float = -0.0054
     """For each word that is cut."""
-    question: float = -0.56
+    question: float = -0.7254
     """For a summary that ends with a question."""
 
     words: int = 75
