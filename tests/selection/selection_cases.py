@@ -1,5 +1,7 @@
 """Random documents with dependencies and scores, and how tests solve them."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 from tests.builders import doc
 
@@ -9,6 +11,7 @@ from discobert.data.graph import Edge
 from discobert.data.summary import Scores
 from discobert.selection.budget import Budget, length_in
 from discobert.selection.build import DEFAULT_DECODING, Decoding, build_problem
+from discobert.selection.readable.weights import FEATURES, ReadableWeights
 from discobert.selection.request import (
     Headings,
     ReadabilityRules,
@@ -86,3 +89,9 @@ def length(
     n_sentences = len({document.edus[edu].sentence for edu in edus})
     unit = budget.limit(document).unit
     return length_in(unit, lines, n_edus=len(edus), n_sentences=n_sentences)
+
+
+def weights_of(**coefficients: float) -> ReadableWeights:
+    """Return weights of the readable style under which nothing else counts."""
+    given = dict.fromkeys(FEATURES, 0.0) | coefficients
+    return replace(ReadableWeights(), **given)  # type: ignore[arg-type] # all of these are floats

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from tests.builders import analysis, tree
-from tests.selection.selection_cases import BUDGETS, Case, cases, length
+from tests.selection.selection_cases import BUDGETS, Case, cases, length, weights_of
 
 from discobert import Summarizer
 from discobert.data.cuts import Cut
@@ -20,12 +20,12 @@ from discobert.selection.readable.choose import (
     default_words,
     guessed_sentences,
 )
-from discobert.selection.readable.weights import FEATURES, ReadableWeights
+from discobert.selection.readable.weights import ReadableWeights
 from discobert.selection.request import DEFAULT_REQUEST, SummaryRequest
 from discobert.selection.select import Solution, select
 
 PLAIN = replace(
-    ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {"best": 1.0, "cut_sentence": -0.01})),
+    weights_of(best=1.0, cut_sentence=-0.01),
     floor=-100.0,
     cut=0.85,
     skip=0.5,

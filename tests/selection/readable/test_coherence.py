@@ -135,6 +135,15 @@ def test_what_points_back_needs_the_neighbour(text: str) -> None:
     assert third(text, (0, 1))
 
 
+def test_the_noun_of_an_opening_needs_the_sentence_that_brought_it_up() -> None:
+    text = "[Al Ray won the vote.] | [A new series begins.] | [Rain fell.] | [The series is loud.]"
+    document = doc(text)
+    assert not follows(document, 3, (0,))
+    assert follows(document, 3, (0, 1))
+    assert follows(document, 3, (0, 2))  # its neighbour
+    assert third("The series is loud.", (0,))  # nothing before has it
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 from tests.builders import analysis, tree
+from tests.selection.selection_cases import weights_of
 
 from discobert.data.cuts import Cut
 from discobert.data.explanation import LEFT
 from discobert.data.summary import Analysis, Scores, SentenceSalience
 from discobert.selection.build import Decoding, Salience, selection_problem
 from discobert.selection.explain import reasons_left_out
-from discobert.selection.readable.weights import FEATURES, ReadableWeights
 from discobert.selection.request import SummaryRequest
 from discobert.selection.select import select
 
 PLAIN = replace(
-    ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {"best": 1.0})),
+    weights_of(best=1.0),
     floor=-100.0,
     cut=0.85,
 )

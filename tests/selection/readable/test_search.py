@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.selection.selection_cases import weights_of
 
 from discobert.selection.readable import search as module
 from discobert.selection.readable.search import (
@@ -20,7 +21,7 @@ from discobert.selection.readable.search import (
 from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import FEATURES, ReadableWeights
 
-PLAIN = ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {"best": 1.0}))
+PLAIN = weights_of(best=1.0)
 """Nothing counts but the log-odds of the editors' choice."""
 
 
@@ -88,7 +89,7 @@ def test_all_that_is_worth_its_words_is_chosen_in_reading_order() -> None:
 def test_every_log_odd_has_a_weight_of_its_own() -> None:
     scores = (SentenceScores(1.0, 2.0, 4.0, 0.5), SentenceScores(0.0, 0.0, 0.0, 0.0))
     for name, worth in (("best", 1.0), ("gain", 2.0), ("salience", 4.0), ("furniture", 0.5)):
-        weights = ReadableWeights(**(dict.fromkeys(FEATURES, 0.0) | {name: 1.0}))
+        weights = weights_of(**{name: 1.0})
         less, more = (
             replace(task([0.0, 0.0], weights=weights, at_most=6), scores=scores, bonus=(0.0, bonus))
             for bonus in (worth - 0.1, worth + 0.1)

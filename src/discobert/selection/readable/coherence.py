@@ -66,9 +66,9 @@ _POINTS_BACK = re.compile(
             (?!(?:who|which|of|in|the|a|an|he|she|it|they|his|her|their|is|was|are|were|will|would|
             can|could|may|might|has|have|had|not|we|you|i|there|this|these|some|many|most|all|such|
             no|if|when|where|what|as|by|with|for|to|do)\b)[a-z-]+
-        | those\s+(?!(?:who|whose|which|that|of|in|with|from|on|at|to|for|by|aged|over|under|already|
-            affected|involved|responsible|killed|injured|living|working|looking|not|are|were|is|
-            on|without|behind|around|near|like|most|more)\b)[a-z-]+
+        | those\s+(?!(?:who|whose|which|that|of|in|with|from|on|at|to|for|by|aged|over|under|not|
+            already|affected|involved|responsible|killed|injured|living|working|looking|are|were|
+            is|without|behind|around|near|like|most|more)\b)[a-z-]+
         | such\s+(?!as\b|an?\b|that\b)[a-z-]+
         | (?:has|have|had)\s+since
         | similar\s+(?!to\b)[a-z-]+
