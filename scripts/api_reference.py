@@ -99,7 +99,7 @@ def _function(name: str, function: Callable[..., object]) -> str:
     inside = str(signature.replace(parameters=shown, return_annotation=signature.empty))
     if has_options:
         inside = f"{inside[:-1]}, **options)"
-    returned = _type(signature.return_annotation)
+    returned = _type(signature.return_annotation).replace("\\|", "|")
     return f"### `{name}{inside}` → `{returned}`\n\n{_doc(function)}\n"
 
 

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import discobert
-from discobert import Analysis, InputError, Summarizer, Summary, UsageError, api
+from discobert import Analysis, DiscobertError, InputError, Summarizer, Summary, UsageError, api
 from discobert.analyser import load
 from discobert.data.limits import DEFAULT_LIMITS
 from discobert.data.summary import ModelId
@@ -59,8 +59,10 @@ def test_default_length_is_the_lead(summarizer: Summarizer) -> None:
 
 def test_batch_gives_the_same_results(summarizer: Summarizer) -> None:
     texts = [TEXT, "It rained."]
-    one_by_one = [summarizer.summarize(text, edus=2) for text in texts]
-    assert summarizer.summarize_all(texts, edus=2) == one_by_one
+    names = ["a", "b"]
+    pairs = zip(texts, names, strict=True)
+    one_by_one = [summarizer.summarize(text, name=name, edus=2) for text, name in pairs]
+    assert summarizer.summarize_all(texts, names=names, edus=2) == one_by_one
 
 
 def test_names_become_ids(summarizer: Summarizer) -> None:
@@ -256,7 +258,7 @@ def test_a_path_is_read_as_the_command_line_reads_it(
     records = [{"id": name, "text": "It rained."} for name in "ab"]
     lines.write_text("".join(f"{json.dumps(each)}\n" for each in records), encoding="utf-8")
     found = summarizer.summarize_all([lines, TEXT])
-    assert [summary.document.id for summary in found] == ["a", "b", "text"]
+    assert [summary.document.id for summary in found] == ["a", "b", "text 2"]
     with pytest.raises(UsageError, match=r"a\.jsonl: holds 2 texts; summarize_all takes them all"):
         summarizer.summarize(lines)
 
@@ -267,7 +269,7 @@ def test_a_path_is_read_as_the_command_line_reads_it(
         ([TEXT], "text must be a text (str), a Path or an Analysis, got list; several texts"),
         (TEXT.encode(), "got bytes; decode the bytes, or give the Path of a file"),
         (None, "a Path or an Analysis, got None"),
-        (3, "a Path or an Analysis, got int"),
+        (3, "a Path or an Analysis, got 3 (int)"),
     ],
 )
 def test_a_wrong_type_of_text_is_a_type_error(
@@ -281,9 +283,11 @@ def test_a_wrong_type_of_text_is_a_type_error(
 
 
 def test_one_text_where_several_belong_is_a_type_error(summarizer: Summarizer) -> None:
-    with pytest.raises(TypeError, match="got str; one text belongs to summarize"):
+    with pytest.raises(
+        TypeError, match=r"got 'The bridge.*' \(str\); one text belongs to summarize"
+    ):
         summarizer.summarize_all(TEXT)
-    with pytest.raises(TypeError, match=r"texts must be a list, each a text .*, got int"):
+    with pytest.raises(TypeError, match=r"texts must be a list, each a text .*, got 3"):
         summarizer.summarize_all(3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"text must be a text \(str\) or a Path, got Analysis"):
         summarizer.analyze(summarizer.analyze(TEXT))  # type: ignore[arg-type]
@@ -292,15 +296,15 @@ def test_one_text_where_several_belong_is_a_type_error(summarizer: Summarizer) -
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"words": "60"}, "words must be a whole number of at least 1, got str"),
-        ({"words": True}, "words must be a whole number of at least 1, got bool"),
-        ({"ratio": "half"}, "ratio must be more than 0 and at most 1, got str"),
-        ({"style": 3}, r"style must be a string \(readable or paper\), got int"),
-        ({"unit": 3}, r"unit must be a string \(edu or sentence\), got int"),
+        ({"words": "60"}, "words must be a whole number of at least 1, got '60' \\(str\\)"),
+        ({"words": True}, "words must be a whole number of at least 1, got True \\(bool\\)"),
+        ({"ratio": "half"}, "ratio must be more than 0 and at most 1, got 'half' \\(str\\)"),
+        ({"style": 3}, r"style must be a string \(readable or paper\), got 3 \(int\)"),
+        ({"unit": 3}, r"unit must be a string \(edu or sentence\), got 3 \(int\)"),
         ({"focus": ["flood"]}, "focus must be a string of words, got list"),
-        ({"keep_lead": "yes"}, "keep_lead must be True or False, got str"),
-        ({"resolve_references": 1}, "resolve_references must be True or False, got int"),
-        ({"name": 3}, "name must be a string, got int"),
+        ({"keep_lead": "yes"}, "keep_lead must be True or False, got 'yes'"),
+        ({"resolve_references": 1}, "resolve_references must be True or False, got 1"),
+        ({"name": 3}, "name must be a string, got 3"),
     ],
 )
 def test_a_wrong_type_of_option_is_a_type_error(
@@ -313,7 +317,7 @@ def test_a_wrong_type_of_option_is_a_type_error(
 def test_wrong_arguments_of_load_are_type_errors() -> None:
     with pytest.raises(TypeError, match=r"model must be a name \(str\) or the Path of a bundle"):
         Summarizer.load(3)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="threads must be a whole number, got str"):
+    with pytest.raises(TypeError, match="threads must be a whole number, got '2'"):
         Summarizer.load(threads="2")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"Summarizer.load\(\) makes a Summarizer"):
         Summarizer()
@@ -397,3 +401,36 @@ def test_several_texts_are_summarised_at_the_top_level() -> None:
     assert [summary.text for summary in found] == ["It rained.", "He left."]
     analyses = discobert.analyze_all(["It rained."], model="rules")
     assert [len(each.document.edus) for each in analyses] == [1]
+
+
+def test_a_summarizer_can_be_called_and_has_a_short_name(summarizer: Summarizer) -> None:
+    assert summarizer(TEXT, words=4) == summarizer.summarize(TEXT, words=4)
+    assert repr(summarizer).startswith("<Summarizer lead-baseline (no network) 0.")
+    assert repr(summarizer).endswith(", language en>")
+
+
+def test_an_analysis_says_who_summarises_it(summarizer: Summarizer) -> None:
+    analysis: Any = summarizer.analyze(TEXT)
+    with pytest.raises(AttributeError, match=r"use Summarizer\.load\(\)\.summarize\(analysis"):
+        analysis.summarize(words=3)
+    with pytest.raises(AttributeError, match=r"has no attribute 'keywords'$"):
+        _ = analysis.keywords
+
+
+def test_texts_of_a_list_are_numbered(summarizer: Summarizer) -> None:
+    found = summarizer.summarize_all(["It rained.", "He left."])
+    assert [summary.document.id for summary in found] == ["text 1", "text 2"]
+    with pytest.raises(InputError, match="text 2: the text is empty"):
+        summarizer.analyze_all(["It rained.", ""])
+
+
+def test_errors_are_those_that_python_would_raise(summarizer: Summarizer, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the text is empty"):
+        summarizer.summarize("")
+    with pytest.raises(FileNotFoundError, match="no such file") as missing:
+        summarizer.summarize(tmp_path / "none.txt")
+    assert isinstance(missing.value, InputError)
+    assert missing.value.__suppress_context__  # one traceback, not two
+    with pytest.raises(TypeError, match=r"unknown option 'wrds'.*'words'") as unknown:
+        summarizer.summarize(TEXT, wrds=3)  # type: ignore[call-arg]
+    assert isinstance(unknown.value, DiscobertError)

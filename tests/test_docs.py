@@ -34,6 +34,15 @@ def test_every_test_that_the_table_of_faults_names_exists() -> None:
     assert [start for start in starts if f"def {start}" not in sources] == []
 
 
+def test_every_test_that_the_page_of_everyday_use_names_exists() -> None:
+    page = (ROOT / "docs" / "everyday.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:\w+/)*test_\w+\.py)(?:::(test_\w+))?`", page)
+    assert len(named) > 50
+    for file, name in named:
+        source = (ROOT / "tests" / file).read_text(encoding="utf-8")
+        assert not name or f"def {name}(" in source, name
+
+
 def _faults() -> str:
     return (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
 

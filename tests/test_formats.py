@@ -44,6 +44,15 @@ def test_html_and_markdown_show_the_source(summary: Summary) -> None:
     assert summary.to_markdown().startswith("## a\n")
 
 
+def test_what_is_returned_is_written_too_if_a_path_is_given(
+    summary: Summary, tmp_path: Path
+) -> None:
+    made = (summary.to_json, summary.to_markdown, summary.to_html, FOUND.to_json, FOUND.to_html)
+    for write in made:
+        shown = write(tmp_path / "a")
+        assert (tmp_path / "a").read_text(encoding="utf-8") == shown == write()
+
+
 def test_a_summary_read_from_json_has_no_page(summary: Summary) -> None:
     again = decode_summary(summary.to_dict(), summary.document)
     assert again.request == summary.request

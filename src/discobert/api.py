@@ -50,19 +50,19 @@ NOT_PROSE = SummaryWarning(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Summarizer:
     """Summarises and analyses texts; make one with ``Summarizer.load`` and keep it.
 
-    It can be used from several threads. It pickles if ``load`` made it: the other process loads
-    the same bundle.
+    ``summarizer(text)`` is ``summarizer.summarize(text)``. It can be used from several threads. It
+    pickles if ``load`` made it: the other process loads the same bundle.
     """
 
     pipeline: Pipeline = None  # type: ignore[assignment] # so that we can say what to do instead
     language: str = ENGLISH
     """The language of the training data, by its ISO 639 code."""
     origin: tuple[str | Path | None, int | None, TextLimits] | None = field(
-        default=None, repr=False, compare=False
+        default=None, compare=False
     )
     """The arguments of ``load``."""
     limits: TextLimits = DEFAULT_LIMITS
@@ -115,6 +115,9 @@ class Summarizer:
             )
         return _load_again, self.origin
 
+    def __repr__(self) -> str:
+        return f"<Summarizer {self.model.name} {self.model.version}, language {self.language}>"
+
     @property
     def model(self) -> ModelId:
         """What the ``model`` field of every summary will say."""
@@ -139,6 +142,8 @@ class Summarizer:
             self._analysis(one_source(text, name, limits=self.limits)), request
         )
 
+    __call__ = summarize
+
     def summarize_all(
         self,
         texts: Iterable[Source],
@@ -148,7 +153,8 @@ class Summarizer:
     ) -> list[Summary]:
         """Summarise several texts: the same results as one by one, by ``summarize``.
 
-        A file of JSON lines gives a summary for each line.
+        A file of JSON lines gives a summary for each line. Strings are called ``text 1``,
+        ``text 2``, … in warnings and results, unless there are ``names``.
         """
         request = SummaryRequest.of(**options)
         return [

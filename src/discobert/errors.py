@@ -7,13 +7,17 @@ DiscobertError
  │    └── InvalidGraph    an edge that leaves its graph
  ├── UsageError           options that contradict each other or are out of range
  │    ├── ConfigError     a configuration file with a wrong key or value
- │    └── WrongType       an argument of a type that is not taken; a TypeError as well
+ │    ├── WrongType       an argument of a type that is not taken; a TypeError as well
+ │    └── UnknownOption   a keyword that is not taken; a TypeError as well
  ├── InputError           input that cannot be read, is empty, or is not what it claims to be
  │    ├── FormatError     a file whose content breaks its format (tree files, JSON, JSONL, columns)
+ │    ├── MissingFile     a file that is not there; a FileNotFoundError as well
  │    └── TooLarge        a text above a limit; the message names limit, size and option
  ├── BundleError          a model bundle that is missing, damaged or of another version
  └── MissingExtra         an optional dependency that is not installed
 """
+
+import reprlib
 
 
 class DiscobertError(Exception):
@@ -37,7 +41,7 @@ class InvalidGraph(InvalidValue):
 
 
 class UsageError(DiscobertError, ValueError):
-    """Options contradict each other or are out of range."""
+    """Options contradict each other or are out of range; a ValueError as well."""
 
 
 class ConfigError(UsageError):
@@ -49,15 +53,24 @@ class WrongType(UsageError, TypeError):
 
     def __init__(self, name: str, taken: str, value: object, hint: str = "") -> None:
         kind = "None" if value is None else type(value).__name__
-        super().__init__(f"{name} must be {taken}, got {kind}{f'; {hint}' if hint else ''}")
+        got = f"{reprlib.repr(value)} ({kind})" if isinstance(value, str | int | float) else kind
+        super().__init__(f"{name} must be {taken}, got {got}{f'; {hint}' if hint else ''}")
 
 
-class InputError(DiscobertError):
-    """Input cannot be read, is empty, or is not what it claims to be."""
+class UnknownOption(UsageError, TypeError):
+    """A keyword is none of the options."""
+
+
+class InputError(DiscobertError, ValueError):
+    """Input cannot be read, is empty, or is not what it claims to be; a ValueError as well."""
 
 
 class FormatError(InputError):
     """The content of a file breaks its format."""
+
+
+class MissingFile(InputError, FileNotFoundError):
+    """A file is not there."""
 
 
 class TooLarge(InputError):

@@ -197,6 +197,13 @@ def save_analysis(analysis: Analysis, path: Path) -> None:
     _write(path, format_analyses([analysis], form))
 
 
+def kept_in(path: str | Path | None, text: str) -> str:
+    """Return a text, after writing it to a file if one is named."""
+    if path is not None:
+        _write(Path(path), text)
+    return text
+
+
 def _write(path: Path, text: str) -> None:
     from discobert.store.files import write_whole
 

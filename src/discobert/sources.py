@@ -23,6 +23,8 @@ _FILE_NAME = re.compile(
     r"(?:txt|md|markdown|html?|xhtml|pdf|docx?|eml|srt|vtt|rtf|odt|json|jsonl|rs[34d]|dis|story)",
     re.IGNORECASE,
 )
+_STRING = "text"
+"""The name of a text that is given as a string; those of a list are numbered."""
 _TAKEN = "a text (str), a Path or an Analysis"
 
 
@@ -53,7 +55,11 @@ def all_sources(
     if isinstance(texts, str | bytes | os.PathLike | Analysis) or not isinstance(texts, Iterable):
         hint = f"one text belongs to {taker}" if isinstance(texts, str) else ""
         raise WrongType("texts", f"a list, each {_TAKEN}", texts, hint)
-    found = [source for text in texts for source in _sources(text, taker, limits)]
+    given = list(texts)
+    found = list[SourceText | Analysis]()
+    for number, text in enumerate(given, start=1):
+        name = f"{_STRING} {number}" if len(given) > 1 else _STRING
+        found += _sources(text, taker, limits, name)
     if names is not None:
         if len(names) != len(found):
             raise UsageError(f"{len(found)} texts need as many names, got {len(names)}")
@@ -65,10 +71,12 @@ def all_sources(
     return found
 
 
-def _sources(text: object, taker: str, limits: TextLimits) -> Sequence[SourceText | Analysis]:
+def _sources(
+    text: object, taker: str, limits: TextLimits, name: str = _STRING
+) -> Sequence[SourceText | Analysis]:
     if isinstance(text, str):
         _warn_of_path(text)
-        return [SourceText("text", text)]
+        return [SourceText(name, text)]
     if isinstance(text, os.PathLike):
         # Readers of files are loaded for files alone.
         from discobert.store.inputs import read_documents

@@ -48,7 +48,9 @@ def test_version_is_printed_without_a_model(
 
 
 def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str]) -> None:
-    for asked, known in ((["help"], ["--help"]), (["help", "info"], ["info", "--help"])):
+    info = ["info", "--help"]
+    same = (["help"], ["--help"]), (["help", "info"], info), (["--help", "info"], info)
+    for asked, known in same:
         assert run(asked) == 0
         shown = capsys.readouterr().out
         assert run(known) == 0
@@ -103,9 +105,16 @@ def test_no_command_shows_the_help_as_wrong_usage(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["sumarize"], "unknown command 'sumarize'; did you mean summarize?"),
+        (["sumarize"], "unknown command 'sumarize' (did you mean summarize?); see"),
         (["--quiet"], "unknown option --quiet; see discobert --help"),
-        (["summarize", "--word", "3"], "unknown option --word; did you mean --words?"),
+        (["summarize", "--word", "3"], "unknown option --word (did you mean --words?); see"),
+        (["summarize", "--json"], "unknown option --json (did you mean --format json?); see"),
+        (["summarize", "--html"], "(did you mean --format html?)"),
+        (["summarize", "--query", "x"], "unknown option --query (did you mean --focus?); see"),
+        (["summarize", "--max-words", "3"], "(did you mean --words?)"),
+        (["summarize", "-n", "3"], "unknown option -n (did you mean --sentences or --words?)"),
+        (["info", "-n"], "unknown option -n; see discobert info --help"),
+        ([__file__], f"(did you mean discobert summarize {__file__}?)"),
         (["summarize", "-x"], "unknown option -x; see discobert summarize --help"),
         (
             ["summarize", "--format", "pdf"],

@@ -73,7 +73,7 @@ def test_arguments_become_values(arguments: str, values: dict[str, object]) -> N
         ("a --size 1_0", "--size takes a whole number of at least 2, got '1_0'"),
         ("a --share nan", "--share takes a number, got 'nan'"),
         ("a -s", "-s needs a value: -s N"),
-        ("a --tga x", "unknown option --tga; did you mean --tag?"),
+        ("a --tga x", "unknown option --tga (did you mean --tag?)"),
         ("a --loud=yes", "--loud takes no value, got 'yes'"),
     ],
 )

@@ -8,7 +8,7 @@ from discobert.data.document import Span
 from discobert.data.graph import Edge
 from discobert.data.rst import Leaf
 from discobert.data.summary import Analysis, Example, ModelId, Scores, Selection, Summary, Unit
-from discobert.errors import InvalidSpan, InvalidTree, InvalidValue
+from discobert.errors import InvalidSpan, InvalidTree, InvalidValue, UsageError
 
 DOCUMENT = doc("[We stayed,] [~reading.] | [It rained.]")
 
@@ -55,6 +55,23 @@ def test_summary_explains_every_edu() -> None:
     assert made.units[0] == Unit(0, 0, 0, 10, "We stayed,", 0.5, True, "needed by 1", ())
     assert made.units[1].depends_on == (0, 2)
     assert made.units[2] == Unit(2, 1, 20, 30, "It rained.", 0.1, False, None, ())
+
+
+def test_a_summary_is_a_sequence_of_what_was_chosen() -> None:
+    made = summary((0.5, 0.9, 0.1), Selection((0, 1), ("needed by 1", "score")))
+    assert list(made) == list(made.selected) == list(made.units[:2])
+    assert (len(made), made[0], made[-1:]) == (2, made.units[0], made.units[1:2])
+    assert made.units[2] not in made
+
+
+def test_explanations_are_shown_as_a_line_each() -> None:
+    made = summary((0.5, 0.9, 0.1), Selection((0, 1), ("needed by 1", "score")))
+    lines = str(made.explain()).splitlines()
+    assert lines == [str(made.explain(unit)) for unit in range(3)]
+    assert lines[1] == "1: chosen for its score (score 0.9, rank 1 of 3): reading."
+    for wrong in (3, -1):
+        with pytest.raises(UsageError, match=f"index of one, 0 to 2, got {wrong}"):
+            made.explain(wrong)
 
 
 def test_an_empty_selection_is_a_value_too() -> None:

@@ -46,6 +46,11 @@ def test_names_and_quotations_in_other_languages_are_no_matter() -> None:
     assert looks_english(f"{text} The sign read 東京大学, which she had not seen before.")
 
 
+def test_addresses_are_no_words() -> None:
+    links = "Write to <help@example.org> or see <https://example.org/faq> and www.example.org/a/b/c"
+    assert looks_english(f"{links}. We answer letters within two days. No office opens on Sunday.")
+
+
 def test_a_long_text_is_judged_by_its_start_and_middle() -> None:
     english, german = generated(3_000, seed=1).text, FOREIGN[0]
     assert looks_english(f"{english} {german}")

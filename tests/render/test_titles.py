@@ -28,6 +28,13 @@ def test_title_is_a_heading_or_the_first_sentence(markup: str, title: str) -> No
     assert document_title(doc(markup, name="/home/ann/notes.txt")) == title
 
 
+def test_title_is_no_greeting() -> None:
+    assert document_title(doc("[Ann: Good morning.] | [Today we talk about the bees.]")) == (
+        "Today we talk about the bees."
+    )
+    assert document_title(doc("[Good morning.] | [They hum.]")) == "Good morning."
+
+
 def test_a_text_without_words_or_name_is_untitled() -> None:
     assert document_title(doc("[***]", name="")) == "Untitled"
 

@@ -135,9 +135,10 @@ def test_warnings_tell_what_dangles_and_where_it_is_explained() -> None:
     references = References(SHOP.document, SHOP.coref)
     warnings = dangling_warnings(SHOP.document, references.dangling([2]))
     assert [(found.code, found.unit) for found in warnings] == [("dangling-reference", 2)] * 2
-    assert warnings[0].message == (
-        "“She” (line 1): the summary does not say who that is; line 1 does"
-    )
+    assert warnings[0].message == "“She” (line 1): the summary does not say who that is"
+    apart = replace(SHOP.document, text=SHOP.document.text.replace(" She", "\nShe"))
+    (first, _) = dangling_warnings(apart, References(apart, SHOP.coref).dangling([2]))
+    assert first.message == "“She” (line 2): the summary does not say who that is; line 1 does"
     quote = analysis("[It rained.] | ['So bad,' no?] | ['Too bad.']")
     (found,) = dangling_warnings(quote.document, References(quote.document, ()).dangling([2]))
     assert found.message == "“'Too bad.'” (line 1): the summary does not say who speaks"

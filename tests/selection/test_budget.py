@@ -70,3 +70,8 @@ def test_a_lower_bound_alone_is_a_minimum() -> None:
     assert Budget(min_chars=3).is_minimum
     assert not Budget(min_words=3, words=4).is_minimum
     assert not Budget().is_minimum
+
+
+def test_one_of_a_unit_is_singular() -> None:
+    assert LengthUnit.WORDS.counted(1) == "1 word"
+    assert LengthUnit.CHARS.counted(20) == "20 chars"

@@ -97,6 +97,24 @@ def test_focus_moves_scores_or_warns() -> None:
     assert "'moon'" in warning.message
 
 
+@pytest.mark.parametrize(
+    ("focus", "edus", "codes"),
+    [
+        ("rain", (0, 1), ["focus-not-shown"]),
+        ("rain", (2,), []),
+        ("rain moon", (2,), []),
+        ("moon", (0, 1), []),
+        (None, (0, 1), []),
+    ],
+)
+def test_a_focus_that_the_text_holds_and_the_summary_does_not_is_warned_of(
+    focus: str | None, edus: tuple[int, ...], codes: list[str]
+) -> None:
+    selection = Selection(edus, ("score",) * len(edus))
+    found = unmet_preferences(SPOKEN, selection, SummaryRequest(focus=focus))
+    assert [warning.code for warning in found] == codes
+
+
 def test_focus_without_words_is_refused_at_once() -> None:
     with pytest.raises(UsageError, match="must hold a word"):
         SummaryRequest(focus="…")

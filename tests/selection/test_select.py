@@ -144,7 +144,7 @@ def test_a_unit_that_does_not_fit_is_given_with_a_warning() -> None:
     assert solution.selection == Selection((0, 1), ("needed by 1", "score"))
     (warning,) = solution.warnings
     assert (warning.code, warning.unit) == ("over-budget", 1)
-    assert warning.message == "not even one unit fits 1 words; the best one has 5"
+    assert warning.message == "not even one unit fits 1 word; the best one has 5"
 
 
 def test_a_short_text_comes_back_whole_whatever_its_scores() -> None:

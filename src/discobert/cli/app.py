@@ -8,6 +8,7 @@ import errno
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 
 from discobert import __version__
 from discobert.cli.declare import parameters_of
@@ -47,7 +48,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command(
         "summarize",
-        "Summarise texts by their own clauses, never longer than asked for.",
+        "Summarise texts by their own clauses, at most as long as asked for.",
         "discobert summarize article.txt --words 60",
         "everyday",
     ),
@@ -176,7 +177,10 @@ def find_command(name: str) -> Command:
     for command in COMMANDS:
         if command.name == name:
             return command
-    raise ParseError(f"unknown command {name!r}{did_you_mean(name, (c.name for c in COMMANDS))}")
+    hint = did_you_mean(name, (command.name for command in COMMANDS))
+    if Path(name).is_file():
+        hint = f" (did you mean discobert summarize {name}?)"
+    raise ParseError(f"unknown command {name!r}{hint}")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -192,15 +196,15 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if not arguments or arguments[0] in HELP:
+    name, *given = arguments or HELP[:1]
+    if name in HELP and (not given or given[0].startswith("-")):
         show(_help())
         return DONE if arguments else USAGE
     record_arguments(arguments)
-    name, *given = arguments
     if name == "--version":
         show(f"discobert {__version__}{_model_version()}\n")
         return DONE
-    if name == "help":
+    if name in ("help", *HELP):
         return _run([*given[:1], "--help"])
     if name.startswith("-"):
         raise ParseError(f"unknown option {name}{did_you_mean(name, ('--version', '--help'))}")

@@ -78,22 +78,23 @@ def _page(
 ) -> str:
     width = min(_WIDEST, shutil.get_terminal_size().columns)
     bold = _bold()
+    longest = max(len(name) for rows in groups.values() for name, _ in rows)
+    left = min(_LEFT, longest + 4) if width > 2 * _LEFT else 4
     lines = [*_wrapped(usage, width, after="    "), ""]
     for paragraph in about:
         lines += [*_wrapped(paragraph, width), ""]
     for title, rows in groups.items():
         lines += [f"{bold[0]}{line}{bold[1]}" for line in _wrapped(title, width)]
-        lines += [line for row in rows for line in _row(row, width)]
+        lines += [line for row in rows for line in _row(row, width, left)]
         lines += [""]
     for line in after:
         lines += _wrapped(line, width, after="    ")
     return "".join(f"{line}\n" for line in lines)
 
 
-def _row(row: Row, width: int) -> Iterator[str]:
-    """Write a name and beside it its explanation."""
+def _row(row: Row, width: int, left: int) -> Iterator[str]:
+    """Write a name and beside it, after ``left`` characters, its explanation."""
     name, text = row
-    left = _LEFT if width > 2 * _LEFT else 4
     beside = _wrapped(text, width - left) or [""]
     if len(name) > left - 4:
         yield f"  {name}"

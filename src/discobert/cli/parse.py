@@ -59,7 +59,7 @@ class _Reader:
             has_value = value
         option = self._options.get(name)
         if option is None:
-            raise ParseError(f"unknown option {name}{did_you_mean(name, self._options)}")
+            raise ParseError(f"unknown option {name}{self._hint(name)}")
         if option.is_flag:
             self._read_flag(option, name, value if has_value else None, todo)
             return
@@ -68,6 +68,14 @@ class _Reader:
                 raise ParseError(f"{name} needs a value: {name} {option.metavar}")
             value = todo.pop()
         self._given.setdefault(option.name, []).append(_value(option, value))
+
+    def _hint(self, name: str) -> str:
+        """Return a hint at what other tools call so, or at the nearest name."""
+        form = self._options.get("--format")
+        if form is not None and name.removeprefix("--") in form.choices:
+            return f" (did you mean --format {name.removeprefix('--')}?)"
+        found = [each for each in _usual_names(name) if each in self._options]
+        return f" (did you mean {either(found)}?)" if found else did_you_mean(name, self._options)
 
     def _read_flag(self, flag: Parameter, name: str, value: str | None, todo: list[str]) -> None:
         if value is not None:
@@ -130,7 +138,17 @@ def either(names: Sequence[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def _usual_names(name: str) -> list[str]:
+    """Return what an option of other tools is called here: --query, --max-words, -n."""
+    from discobert.selection.request import usual_name  # rarely needed
+
+    if name == "-n":
+        return ["--sentences", "--words"]
+    found = usual_name(name.removeprefix("--").replace("-", "_"))
+    return [f"--{found.replace('_', '-')}"] if found else []
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return a hint at the nearest known name, if one is near."""
     near = difflib.get_close_matches(name, list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    return f" (did you mean {near[0]}?)" if near else ""

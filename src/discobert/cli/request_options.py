@@ -14,7 +14,7 @@ from discobert.errors import UsageError
 from discobert.selection.budget import Budget
 from discobert.selection.request import Style, SummaryRequest
 
-_UPPER = "Length: one upper bound, never exceeded"
+_UPPER = "Length: one upper bound, exceeded only if not even one clause fits"
 _LOWER = "Length: one lower bound, kept to as far as the text and the upper bound allow"
 _CONTENT = "Content"
 

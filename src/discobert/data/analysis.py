@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from discobert.data.codecs.json_text import JsonObject
 from discobert.data.coref import Cluster
@@ -88,17 +89,23 @@ class Analysis:
 
         return analysis_dict(self)
 
-    def to_json(self) -> str:
-        """Return what ``discobert analyze --format json`` writes."""
-        from discobert.formats import AnalysisFormat, format_analyses
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return what ``discobert analyze --format json`` writes.
 
-        return format_analyses([self], AnalysisFormat.JSON)
+        It is written to a file as well if ``path`` is given.
+        """
+        from discobert.formats import AnalysisFormat, format_analyses, kept_in
 
-    def to_html(self) -> str:
-        """Return a standalone page with the tree beside the text."""
-        from discobert.formats import AnalysisFormat, format_analyses
+        return kept_in(path, format_analyses([self], AnalysisFormat.JSON))
 
-        return format_analyses([self], AnalysisFormat.HTML)
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Return a standalone page with the tree beside the text.
+
+        It is written to a file as well if ``path`` is given.
+        """
+        from discobert.formats import AnalysisFormat, format_analyses, kept_in
+
+        return kept_in(path, format_analyses([self], AnalysisFormat.HTML))
 
     def save(self, path: str | Path) -> None:
         """Write the analysis by the path's suffix: .json, .rs3, .dis, .html, or .txt (the tree)."""
@@ -112,6 +119,16 @@ class Analysis:
         from discobert.formats import load_analysis
 
         return load_analysis(Path(path))
+
+    if not TYPE_CHECKING:  # to mypy no attribute would be unknown any more
+
+        def __getattr__(self, name: str) -> object:
+            hint = ": use Summarizer.load().summarize(analysis, words=…)"
+            raise AttributeError(
+                f"'Analysis' object has no attribute {name!r}{hint if name == 'summarize' else ''}",
+                name=name,
+                obj=self,
+            )
 
     def _repr_html_(self) -> str:
         from discobert.formats import analysis_fragment

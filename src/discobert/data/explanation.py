@@ -91,6 +91,15 @@ class Explanation:
         return f"{self.unit.index}: {self.why} ({score}): {' '.join(self.unit.text.split())}"
 
 
+class Explanations(tuple[Explanation, ...]):
+    """Explanations of all units of a text, shown as a line for each."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self))
+
+
 def explain(units: Sequence["Unit"], cuts: Sequence["Cut"] = ()) -> Iterator[Explanation]:
     """Explain every unit; ``cuts`` are those that the summary made."""
     order = sorted(units, key=lambda unit: (-unit.score, unit.index))

@@ -1,16 +1,18 @@
 """Results of the pipeline: scores, selections, summaries, training examples."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import overload
 
 from discobert.data.analysis import Analysis, ModelId, check_cut
 from discobert.data.codecs.json_text import JsonObject
 from discobert.data.cuts import Cut
 from discobert.data.document import Document, Span
-from discobert.data.explanation import Explanation, end_reason, explain
+from discobert.data.explanation import Explanation, Explanations, end_reason, explain
 from discobert.data.graph import Edge
 from discobert.data.markup import Segment
-from discobert.errors import InvalidValue
+from discobert.errors import InvalidValue, UsageError
 
 __all__ = [
     "Analysis",
@@ -113,11 +115,11 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Summary:
+class Summary(Sequence[Unit]):
     """A summary with the evidence for it; ``str(summary)`` is its text.
 
-    ``sentences`` has a line per source sentence shown, ``units`` every EDU of the source and
-    ``selected`` those that were chosen. Notebooks show it above its source.
+    It is a sequence of the units that were chosen. ``sentences`` has a line per source sentence
+    shown, ``units`` every EDU of the source. Notebooks show the summary above its source.
     """
 
     document: Document
@@ -196,12 +198,38 @@ class Summary:
 
     @property
     def selected(self) -> tuple[Unit, ...]:
-        """The chosen units in reading order."""
+        """The chosen units in reading order: ``tuple(summary)``."""
         return tuple(unit for unit in self.units if unit.selected)
 
-    def explain(self) -> tuple[Explanation, ...]:
-        """Explain for every unit why it was chosen or left out; ``str`` makes a line of each."""
-        return tuple(explain(self.units, self.cuts))
+    def __len__(self) -> int:
+        return len(self.selection.edus)
+
+    def __iter__(self) -> Iterator[Unit]:
+        return iter(self.selected)
+
+    @overload
+    def __getitem__(self, index: int) -> Unit: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Unit, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Unit | tuple[Unit, ...]:
+        return self.selected[index]
+
+    @overload
+    def explain(self) -> Explanations: ...
+
+    @overload
+    def explain(self, unit: int) -> Explanation: ...
+
+    def explain(self, unit: int | None = None) -> Explanation | Explanations:
+        """Explain why one unit, or each, was chosen or left out; ``print`` shows a line of each."""
+        found = Explanations(explain(self.units, self.cuts))
+        if unit is None:
+            return found
+        if unit not in range(len(found)):
+            raise UsageError(f"unit must be the index of one, 0 to {len(found) - 1}, got {unit!r}")
+        return found[unit]
 
     @property
     def end(self) -> str | None:
@@ -215,23 +243,32 @@ class Summary:
 
         return encode_summary(self)
 
-    def to_json(self) -> str:
-        """Return what ``discobert summarize --format json`` writes."""
-        from discobert.formats import SummaryFormat, format_summaries
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return what ``discobert summarize --format json`` writes.
 
-        return format_summaries([self], SummaryFormat.JSON)
+        It is written to a file as well if ``path`` is given.
+        """
+        from discobert.formats import SummaryFormat, format_summaries, kept_in
 
-    def to_markdown(self) -> str:
-        """Return the summary in Markdown, with the source and what was left out struck through."""
-        from discobert.formats import SummaryFormat, format_summaries
+        return kept_in(path, format_summaries([self], SummaryFormat.JSON))
 
-        return format_summaries([self], SummaryFormat.MARKDOWN)
+    def to_markdown(self, path: str | Path | None = None) -> str:
+        """Return the summary in Markdown, with the source and what was left out struck through.
 
-    def to_html(self) -> str:
-        """Return a standalone page: the summary, its source, what was left out and why."""
-        from discobert.formats import SummaryFormat, format_summaries
+        It is written to a file as well if ``path`` is given.
+        """
+        from discobert.formats import SummaryFormat, format_summaries, kept_in
 
-        return format_summaries([self], SummaryFormat.HTML)
+        return kept_in(path, format_summaries([self], SummaryFormat.MARKDOWN))
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Return a standalone page: the summary, its source, what was left out and why.
+
+        It is written to a file as well if ``path`` is given.
+        """
+        from discobert.formats import SummaryFormat, format_summaries, kept_in
+
+        return kept_in(path, format_summaries([self], SummaryFormat.HTML))
 
     def save(self, path: str | Path) -> None:
         """Write the summary by the path's suffix: .txt, .md, .json, .jsonl or .html."""

@@ -6,6 +6,7 @@ import unicodedata
 ENGLISH = "en"
 
 _WORD = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"@|://|\bwww\.")
 _SAMPLE_SIZE = 2_000
 """Words sampled from the start and the middle of a text."""
 _MIN_WORDS = 20
@@ -47,7 +48,8 @@ _MOST_SYMBOLS = 0.05
 
 def looks_english(text: str) -> bool:
     """Return whether a text may be English; a few words in Latin letters always may."""
-    words = _sample(_WORD.findall(text))
+    plain = " ".join(part for part in text.split() if not _ADDRESS.search(part))
+    words = _sample(_WORD.findall(plain))
     if not words:
         return True
     letters = "".join(words)

@@ -11,8 +11,9 @@ _HEADING_WORDS = 12
 _LIST_LINES = 3
 """So many short lines in a row are a list, not headings."""
 _TITLE_CHARACTERS = 90
+_TITLE_WORDS = 5
 _EARLY = 3
-"""A title stands in one of the first paragraphs."""
+"""A title stands in one of the first paragraphs or sentences."""
 _ENDED = re.compile(r"[.!?…:;,)\]”\"'’]$")
 
 
@@ -49,10 +50,15 @@ def heading_edus(document: Document) -> frozenset[int]:
 
 
 def document_title(document: Document) -> str:
-    """Return the first heading, else the start of the first sentence, else the file's name."""
+    """Return the first heading, else the start of a sentence, else the file's name.
+
+    The sentence is the first one that is no greeting: it has a few words.
+    """
     spans = document.paragraph_spans()
     early = sorted(index for index in heading_paragraphs(document) if index < _EARLY)
-    span = spans[early[0]] if early else document.sentences[0]
+    sentences = document.sentences[:_EARLY]
+    long = (span for span in sentences if len(span.of(document.text).split()) >= _TITLE_WORDS)
+    span = spans[early[0]] if early else next(long, sentences[0])
     words = span.of(document.text).split()
     if not any(character.isalpha() for word in words for character in word):
         return file_name(document.id) or "Untitled"

@@ -102,10 +102,11 @@ def _message(document: Document, found: Dangling) -> str:
 
 
 def _where(document: Document, found: Dangling) -> str:
-    """Name the line of the antecedent, if the lines are those of the input."""
-    if document.markup.kind is not None or not found.antecedents:
+    """Name the line that tells, if lines are those of the input and it is another one."""
+    if document.markup.kind is not None or not found.antecedents or found.mention is None:
         return ""
-    return f"; line {_line(document, document.edus[found.antecedents[0]].span)} does"
+    line = _line(document, document.edus[found.antecedents[0]].span)
+    return "" if line == _line(document, found.mention.span) else f"; line {line} does"
 
 
 def _quoted(document: Document, span: Span, unit: int) -> str:

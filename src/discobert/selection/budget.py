@@ -18,6 +18,10 @@ class LengthUnit(Enum):
     EDUS = "edus"
     CHARS = "chars"
 
+    def counted(self, number: int) -> str:
+        """Write a number of this unit: 2 words, 1 word."""
+        return f"{number} {self.value if number != 1 else self.value.removesuffix('s')}"
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:

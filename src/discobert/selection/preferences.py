@@ -11,7 +11,7 @@ from discobert.data.markup import SegmentKind
 from discobert.data.summary import Scores, Selection, SummaryWarning
 from discobert.discourse.dependencies import closures
 from discobert.discourse.units import quoted_units
-from discobert.selection.focus import boost, unit_relevances
+from discobert.selection.focus import boost, query_words, unit_relevances, words_of
 from discobert.selection.request import Headings, SummaryRequest
 
 _NO_PROSE = {
@@ -106,16 +106,33 @@ def _kinds(document: Document, unit: int) -> frozenset[SegmentKind]:
 def unmet_preferences(
     document: Document, selection: Selection, request: SummaryRequest
 ) -> tuple[SummaryWarning, ...]:
-    """Warn of quotations that were to be left out, but are all there is."""
-    code = "only-quotes"
+    """Warn of a focus that is not shown, and of quotations that are all there is."""
+    quotes = _quotations_kept(document, selection, request)
+    messages = {
+        "focus-not-shown": _focus_missed(document, selection, request),
+        "only-quotes": quotes,
+    }
+    return tuple(SummaryWarning(code, message) for code, message in messages.items() if message)
+
+
+def _focus_missed(document: Document, selection: Selection, request: SummaryRequest) -> str:
+    wanted = frozenset[str]() if request.focus is None else query_words(request.focus)
+    shown = {word for unit in selection.edus for word in words_of(document.edu_text(unit))}
+    if wanted.isdisjoint(words_of(document.text)) or not wanted.isdisjoint(shown):
+        return ""
+    return (
+        f"the summary holds no word of the focus {request.focus!r}, though the text does; "
+        "give it more room"
+    )
+
+
+def _quotations_kept(document: Document, selection: Selection, request: SummaryRequest) -> str:
     if request.exclude_quotes and not quotation_units(document).isdisjoint(selection.edus):
-        message = "every unit is a quotation or needs one, so quotations are kept"
-        return (SummaryWarning(code, message),)
+        return "every unit is a quotation or needs one, so quotations are kept"
     roles = roles_left_out(document, request)
     if any(roles.get(unit) == _QUOTED_MAIL for unit in selection.edus):
-        message = "the mail has no words of its own, so the mail that it quotes is summarised"
-        return (SummaryWarning(code, message),)
-    return ()
+        return "the mail has no words of its own, so the mail that it quotes is summarised"
+    return ""
 
 
 def _with_dependents(

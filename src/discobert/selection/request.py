@@ -14,7 +14,7 @@ from discobert.data.codecs.json_text import JsonObject
 from discobert.discourse.clause_needs import DEFAULT as DEFAULT_NEEDS
 from discobert.discourse.clause_needs import Needs
 from discobert.discourse.units import UnitKind
-from discobert.errors import UsageError, WrongType
+from discobert.errors import UnknownOption, UsageError, WrongType
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.focus import query_words
 from discobert.writing.fragments import Repairs
@@ -205,12 +205,12 @@ def _refuse_unknown(given: Mapping[str, object]) -> None:
     for name in given:
         if name not in _PLAIN:
             near = difflib.get_close_matches(name, SummaryOptions.__annotations__, n=1)
-            meant = _meant(name) or next(iter(near), None)
+            meant = usual_name(name) or next(iter(near), None)
             hint = f"; did you mean {meant!r}?" if meant else ""
-            raise TypeError(f"unknown option {name!r} of a summary{hint}")
+            raise UnknownOption(f"unknown option {name!r} of a summary{hint}")
 
 
-def _meant(name: str) -> str | None:
+def usual_name(name: str) -> str | None:
     """Return the option that other tools give another name: max_words, n_sentences, length."""
     if name.lower() in _OTHER_FOCUS:
         return "focus"

@@ -93,14 +93,15 @@ def _unit(problem: SelectionProblem, edu: int) -> Reasons:
 
 def _warnings(problem: SelectionProblem, edus: tuple[int, ...]) -> tuple[SummaryWarning, ...]:
     limit, length = problem.limit, problem.length(edus)
-    unit = limit.unit.value
+    counted = limit.unit.counted
     if limit.at_most is not None and length > limit.at_most:
         which, at = "best", problem.order[0]
         if isinstance(problem.search, ReadableSearch):
             which, at = "shortest", edus[0]
-        message = f"not even one unit fits {limit.at_most} {unit}; the {which} one has {length}"
+        message = f"not even one unit fits {counted(limit.at_most)}; the {which} one has {length}"
         return (SummaryWarning("over-budget", message, unit=at),)
     if length < limit.at_least:
-        message = f"the summary has {length} of at least {limit.at_least} {unit}; no more fits"
+        least = counted(limit.at_least)
+        message = f"the summary has {length} of at least {least}; no more fits"
         return (SummaryWarning("under-minimum", message),)
     return ()

@@ -25,6 +25,11 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     try:
         _write(path.resolve(), data)
+    except FileNotFoundError:
+        message = (
+            f"{printable(path)}: cannot be written: there is no folder {printable(path.parent)}"
+        )
+        raise UsageError(message) from None
     except OSError as error:
         raise UsageError(f"{printable(path)}: cannot be written: {error.strerror}") from error
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from discobert.errors import InputError, UsageError
+from discobert.errors import InputError, MissingFile, UsageError
 
 # UTF-32 first: its little-endian mark starts with that of UTF-16.
 _MARKS = (
@@ -60,10 +60,10 @@ def reading(path: Path) -> Iterator[None]:
     name = printable(path)
     try:
         yield
-    except FileNotFoundError as error:
-        raise InputError(f"{name}: no such file") from error
-    except IsADirectoryError as error:
-        raise InputError(f"{name}: a directory, not a file; name the files in it") from error
+    except FileNotFoundError:
+        raise MissingFile(f"{name}: no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{name}: a directory, not a file; name the files in it") from None
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror}") from error
 

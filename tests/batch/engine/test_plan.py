@@ -111,6 +111,12 @@ def test_nothing_usable_is_an_input_error_that_names_the_first(tmp_path: Path) -
         make_plan(source_of(path))
 
 
+def test_a_text_in_the_place_of_json_lines_gets_a_hint(tmp_path: Path) -> None:
+    path = write_rows(tmp_path / "x.txt", ["It rained.", "He left."])
+    with pytest.raises(InputError, match=r"no line of it is JSON, .*summarize FILE FILE … reads"):
+        make_plan(source_of(path))
+
+
 def test_rejected_entries_are_counted(tmp_path: Path) -> None:
     path = write_rows(tmp_path / "x.jsonl", ["{", '{"text": "One."}', '{"text": " "}'])
     plan = make_plan(source_of(path))

@@ -151,6 +151,18 @@ def test_turns_of_a_transcript_name_speaker_and_time() -> None:
     ]
 
 
+def test_cues_of_a_speaker_who_goes_on_tell_the_time_if_it_is_another() -> None:
+    talk = analysis("[We start.] | [It rains.] | [It snows.]", chain(3))
+    turns = tuple(
+        Segment(span, SegmentKind.TURN, "Ann", (start, start + 1))
+        for span, start in zip(talk.document.sentences, (1.0, 1.5, 3.0), strict=True)
+    )
+    told = replace(talk, document=replace(talk.document, markup=Markup("srt", turns)))
+    page = render_summary_html([summarised(told)])
+    cues = re.findall(r'<span class="cue">(.*?)</span>', page)
+    assert cues == ["Ann · <time>0:01</time>", "<time>0:03</time>"]
+
+
 def test_items_of_a_list_have_bullets() -> None:
     listed = analysis("[We need:] || [Salt.] || [Bread.]", chain(3))
     items = tuple(

@@ -115,7 +115,7 @@ def test_what_is_no_email_is_refused(data: bytes) -> None:
 
 def test_unknown_encoding_is_one_error() -> None:
     data = b"Subject: A\nContent-Type: text/plain; charset=odd-9\n\nText \xff.\n"
-    with pytest.raises(InputError, match="cannot be read as EMAIL: LookupError"):
+    with pytest.raises(InputError, match="cannot be read as EMAIL: unknown encoding"):
         read(data)
 
 

@@ -72,6 +72,29 @@ def test_teasers_of_other_articles_are_left_out_of_a_page() -> None:
     ]
 
 
+SMALL_PAGES = {
+    "<nav>Home | About</nav><p>It was <em>closed</em>.</p>": [[None, "It was closed."]],
+    "<header><a href='/'>News</a></header><p>It rained.</p><footer>Help</footer>": [
+        [None, "It rained."]
+    ],
+    "<nav>A | long | menu | of | many | words</nav><article><h1>Rain</h1><p>It rained.</p><ul>"
+    "<li>in May</li></ul></article><aside>Ads</aside>": [
+        ["heading", "Rain"],
+        [None, "It rained."],
+        ["list-item", "in May"],
+    ],
+    "It rained.<br>He <b>left</b>.": [[None, "It rained. He left."]],
+    "<p>It rained.<br/>He left.</p>": [[None, "It rained. He left."]],
+}
+
+
+@pytest.mark.parametrize("page", SMALL_PAGES)
+def test_menus_and_headings_of_a_small_page_are_not_part_of_its_paragraphs(page: str) -> None:
+    pytest.importorskip("trafilatura", reason="needs the inputs extra")
+    whole = f"<html><body>{page}</body></html>".encode()
+    assert child.html_blocks(whole, 9_999)["blocks"] == SMALL_PAGES[page]
+
+
 def test_page_that_lies_in_an_element_named_like_a_teaser_is_read() -> None:
     pytest.importorskip("trafilatura", reason="needs the inputs extra")
     page = PAGE.replace("<article>", '<div class="promo">').replace("</article>", "</div>")
@@ -148,7 +171,7 @@ def test_encrypted_pdf_is_refused_unless_it_opens_without_a_password(
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"%PDF-1.4 broken", "cannot be read as PDF: "),
+        (b"%PDF-1.4 broken", "cannot be read as PDF: Stream has ended unexpectedly; it may be"),
         (built([b"0 0 m 9 9 l S"]), "holds no text"),
         (pdf(["a" * 80]), "holds more than 50 characters"),
     ],

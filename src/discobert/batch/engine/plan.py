@@ -102,16 +102,22 @@ def make_plan(
 ) -> Plan:
     """Read the corpus once; ``scanned`` is called with 1 for every entry."""
     builder = _ShardBuilder(sharding.shard_size)
-    n_rejected, first_message = 0, ""
+    n_rejected, first_message, codes = 0, "", set[str]()
     end = None if sharding.limit is None else sharding.skip + sharding.limit
     for located in islice(read_entries(source), sharding.skip, end):
         if isinstance(located.entry, Rejected):
             n_rejected += 1
+            codes.add(located.entry.code)
             first_message = first_message or f"{located.entry.id}: {located.entry.message}"
         builder.add(located.location, located.entry)
         scanned(1)
     if builder.documents == 0:
         raise InputError(f"{source.path.name}: no documents to work on")
+    if n_rejected == builder.documents and codes == {"malformed-json"}:
+        raise InputError(
+            f"{source.path.name}: no line of it is JSON, but each should be "
+            '{"id": …, "text": …}; discobert summarize FILE FILE … reads texts'
+        )
     if n_rejected == builder.documents:
         raise InputError(
             f"{source.path.name}: none of its {n_rejected} documents can be used; "

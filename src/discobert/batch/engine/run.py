@@ -131,10 +131,8 @@ def describe_run(source: Source, task: Task, plan: Plan, sharding: Sharding) -> 
     }
 
 
-def _differences(ours: JsonObject, theirs: JsonObject | None) -> list[str]:
+def _differences(ours: JsonObject, theirs: JsonObject) -> list[str]:
     """Return the keys in which two descriptions differ, the names of the corpora apart."""
-    if theirs is None:
-        return ["origin unknown"]
     return [key for key in ours if _content(key, ours) != _content(key, theirs)]
 
 
@@ -152,6 +150,11 @@ def _complete_output(
     found = output.existing()
     if found is None or options.force:
         return None
+    if found.job is None:
+        raise UsageError(
+            f"{printable(output.path)}: is there already, and no such command has written it; "
+            "name another output, or --force replaces it"
+        )
     differences = _differences(description, found.job)
     if differences:
         raise UsageError(

@@ -122,7 +122,7 @@ def _digest(summary: Summary, name: str) -> str:
         items = [f'<li dir="auto">{escape(line)}</li>' for line in summary.sentences]
     else:
         items = [
-            f'<li dir="auto"><a href="#{name}u{unit}">{escape(line)} <span class="cite">'
+            f'<li dir="auto"><a href="#{name}u{unit}">{escape(line)}&nbsp;<span class="cite">'
             f'<span class="vh">(source: sentence </span>{sentence + 1}<span class="vh">)</span>'
             "</span></a></li>"
             for line, (sentence, unit) in zip(summary.sentences, places, strict=True)
@@ -223,21 +223,28 @@ def _tags(document: Document) -> Iterator[str]:
 
 
 def _cues(document: Document) -> dict[int, str]:
-    """Name speaker and time before the first sentence of each turn of a transcript."""
+    """Tell speaker and time before sentences of a transcript, where one of them is another."""
     cues: dict[int, str] = {}
     found = (document.markup.segments_of(span) for span in document.sentences)
     turns = [next(iter(segments), None) for segments in found]
     for sentence, (before, turn) in enumerate(pairwise([None, *turns])):
         if turn is not None and turn != before:
-            cues[sentence] = _cue(turn, document.sentences[sentence].of(document.text))
+            text = document.sentences[sentence].of(document.text)
+            cues[sentence] = _cue(turn, before, text)
     return cues
 
 
-def _cue(turn: Segment, text: str) -> str:
-    """Write speaker and time of a turn; a speaker whom its text names first is not repeated."""
-    cue = [] if turn.speaker is None or text.startswith(turn.speaker) else [escape(turn.speaker)]
-    cue += [f"<time>{clock_time(turn.time[0])}</time>"] if turn.time else []
+def _cue(turn: Segment, before: Segment | None, text: str) -> str:
+    """Write a speaker, unless the text names them first, and the time of a turn."""
+    speaker, clock = turn.speaker, _clock(turn)
+    is_known = speaker is None or (before and speaker == before.speaker) or text.startswith(speaker)
+    cue = [] if is_known else [escape(speaker or "")]
+    cue += [f"<time>{clock}</time>"] if clock and not (before and clock == _clock(before)) else []
     return f'<span class="cue">{" · ".join(cue)}</span> ' if cue else ""
+
+
+def _clock(turn: Segment) -> str:
+    return clock_time(turn.time[0]) if turn.time else ""
 
 
 def clock_time(seconds: float) -> str:

@@ -18,12 +18,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from configparser import ConfigParser
     from xml.etree.ElementTree import Element
 
     from docx.text.paragraph import Paragraph
     from pypdf import PageObject, PdfReader
 
 Found = dict[str, Any]
+HtmlElement = tuple[str, str, bool]
+"""Tag, text, and whether the text is a link as a whole."""
 
 _MOST_CHUNKS = 100_000
 """Pieces of text on a page."""
@@ -36,6 +39,9 @@ _TEASER_CLASSES = (
     "morestories", "more-on", "also-like", "most-read", "most-popular", "newsletter", "promo",
     "trending", "outbrain", "taboola",
 )  # fmt: skip
+_FURNITURE = "//nav | //footer | //aside"
+_SMALL_PAGE = 1000
+"""Characters of text below which a page may be all that its article is taken for."""
 _TEASER_HEADING = re.compile(
     r"(?:related|recommended|read (?:more|next|also|this next)|more (?:from|on|stories|like|about)|"
     r"you (?:may|might) also|also (?:read|in)|see also|most (?:read|popular)|popular|trending|"
@@ -44,7 +50,8 @@ _TEASER_HEADING = re.compile(
     re.IGNORECASE,
 )
 _HTML_KINDS: Mapping[str, str | None] = {
-    "head": "heading", "p": None, "item": "list-item", "quote": "quote", "ab": None, "code": "code"
+    "main": None, "head": "heading", "p": None, "item": "list-item", "quote": "quote", "ab": None,
+    "code": "code",
 }  # fmt: skip
 _HTML_BLOCKS = frozenset(_HTML_KINDS) - {"code"}
 _DOCX_STYLES: Mapping[str, str] = {
@@ -110,8 +117,8 @@ def extraction(kind: str, data: bytes, most: int) -> Found:
     except MemoryError:
         return {"error": "needs more memory than is allowed; if it is safe, extract its text first"}
     except Exception as error:  # any error of a library about the file
-        words = " ".join(str(error).split())[:200]
-        return {"error": f"cannot be read as {kind.upper()}: {type(error).__name__}: {words}"}
+        words = " ".join(str(error).split())[:200] or type(error).__name__
+        return {"error": f"cannot be read as {kind.upper()}: {words}; it may be damaged"}
 
 
 def _bounded(blocks: Iterable[list[Any]], most: int) -> Iterator[list[Any]]:
@@ -194,27 +201,51 @@ def email_parts(data: bytes, most: int) -> Found:
 
 def html_blocks(data: bytes, most: int) -> Found:
     """Take the article out of a page, block by block, without scripts, menus and teasers."""
+    from trafilatura.settings import use_config
+
+    read = partial(_html_elements, data, config=use_config())
+    whole = read()
+    if _size(whole) < _SMALL_PAGE:
+        # In the place of a short article trafilatura gives all text of the page as one block.
+        small = use_config()
+        small["DEFAULT"]["MIN_EXTRACTED_SIZE"] = "0"
+        read = partial(_html_elements, data, config=small)
+        whole = _unless_little(read(), whole)
+    # If most of the page is in such an element, its name says nothing.
+    blocks = list(_without_teasers(_unless_little(read(prune=(_teaser_path(),)), whole)))
+    if not blocks:
+        raise NoText("no article was found in the page; if all of it is text, add --input text")
+    return {"blocks": list(_bounded(blocks, most)), "notes": []}
+
+
+def _html_elements(
+    data: bytes, *, config: "ConfigParser", prune: tuple[str, ...] = ()
+) -> list[HtmlElement]:
     from xml.etree.ElementTree import fromstring
 
     from trafilatura import extract
 
-    read = partial(
-        extract,
+    found = extract(
         data,
         output_format="xml",
         include_links=True,
         include_comments=False,
         include_tables=False,
         deduplicate=False,
+        prune_xpath=[_FURNITURE, *prune],
+        config=config,
     )
-    whole, pruned = read() or "", read(prune_xpath=_teaser_path()) or ""
-    # If most of the page is in such an element, its name says nothing.
-    found = pruned if 2 * len(pruned) > len(whole) else whole
     # The XML is written by trafilatura, without declarations.
-    blocks = list(_without_teasers(_elements(fromstring(found)))) if found else []  # noqa: S314
-    if not blocks:
-        raise NoText("no article was found in the page; if all of it is text, add --input text")
-    return {"blocks": list(_bounded(blocks, most)), "notes": []}
+    return list(_elements(fromstring(found))) if found else []  # noqa: S314
+
+
+def _size(elements: list[HtmlElement]) -> int:
+    return sum(len(text) for _, text, _ in elements)
+
+
+def _unless_little(less: list[HtmlElement], more: list[HtmlElement]) -> list[HtmlElement]:
+    """Return the first of two, if it holds most of the second."""
+    return less if 2 * _size(less) > _size(more) else more
 
 
 def _teaser_path() -> str:
@@ -224,8 +255,10 @@ def _teaser_path() -> str:
     return f"//*[self::aside or self::div or self::section or self::ul][{test}]"
 
 
-def _elements(root: "Element") -> Iterator[tuple[str, str, bool]]:
-    """Yield tag, text and whether the text is a link as a whole, of all innermost blocks."""
+def _elements(root: "Element") -> Iterator[HtmlElement]:
+    """Yield all innermost blocks."""
+    for line_break in root.iter("lb"):
+        line_break.tail = f" {line_break.tail or ''}"
     parents = {child: parent for parent in root.iter() for child in parent}
     for element in root.iter():
         inner = (each.tag for each in element.iter() if each is not element)
@@ -238,7 +271,7 @@ def _elements(root: "Element") -> Iterator[tuple[str, str, bool]]:
             yield element.tag, text, len(linked.strip()) >= len(text) - 2
 
 
-def _without_teasers(elements: Iterable[tuple[str, str, bool]]) -> Iterator[list[Any]]:
+def _without_teasers(elements: Iterable[HtmlElement]) -> Iterator[list[Any]]:
     """Drop links to other articles: under a heading that says so, and several in a row."""
     listed = list(elements)
     in_teasers = False
@@ -256,7 +289,7 @@ def _without_teasers(elements: Iterable[tuple[str, str, bool]]) -> Iterator[list
         yield [_HTML_KINDS[tag], text]
 
 
-def _is_link(listed: list[tuple[str, str, bool]], at: int) -> bool:
+def _is_link(listed: list[HtmlElement], at: int) -> bool:
     return 0 <= at < len(listed) and listed[at][2]
 
 

@@ -84,6 +84,8 @@ def _read_xml(data: bytes, name: str) -> _Body:
     except expat.ExpatError as error:
         message = f"broken XML: {expat.errors.messages[error.code]}"
         raise body.error(error.lineno, message) from error
+    except FormatError:  # of our own handlers
+        raise
     except (LookupError, ValueError) as error:
         raise body.error(1, f"the encoding cannot be read: {error}") from error
     return body

@@ -82,7 +82,9 @@ def summarize_command(
     threads: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Summarise texts by their own clauses, never longer than asked for.
+    """Summarise texts by their own clauses, at most as long as asked for.
+
+    If not even one clause with what it needs fits, one is shown all the same, with a warning.
 
     Several files with --format json give one array, with --format html one page.
     """
@@ -167,8 +169,8 @@ def _short_summaries(summaries: Sequence["Summary"], request: SummaryRequest) ->
             continue
         why = reason.removeprefix("the summary ends here because ")
         yield (
-            f"note: {summary.document.id}: ends after {length} of {limit.at_most} "
-            f"{limit.unit.value}: {why}"
+            f"note: {summary.document.id}: ends after {length} of "
+            f"{limit.unit.counted(limit.at_most)}: {why}"
         )
 
 
