@@ -10,7 +10,8 @@ DiscobertError
  │    └── WrongType       an argument of a type that is not taken; a TypeError as well
  ├── InputError           input that cannot be read, is empty, or is not what it claims to be
  │    ├── FormatError     a file whose content breaks its format (tree files, JSON, JSONL, columns)
- │    └── TooLarge        a text above a limit; the message names limit, size and option
+ │    ├── TooLarge        a text above a limit; the message names limit, size and option
+ │    └── OutOfMemory     a text for which there is not enough memory
  ├── BundleError          a model bundle that is missing, damaged or of another version
  └── MissingExtra         an optional dependency that is not installed
 """
@@ -62,6 +63,10 @@ class FormatError(InputError):
 
 class TooLarge(InputError):
     """A text is above a limit."""
+
+
+class OutOfMemory(InputError):
+    """There is not enough memory for a text."""
 
 
 class BundleError(DiscobertError):

@@ -156,6 +156,15 @@ def test_a_worker_that_cannot_start_sends_its_error() -> None:
     theirs.close()
 
 
+def greedy() -> Callable[[int], int]:
+    raise MemoryError
+
+
+def test_a_worker_without_memory_says_so_instead_of_dying() -> None:
+    with pytest.raises(InputError, match="not enough memory for a worker; try fewer --jobs"):
+        list(map_in_order(greedy, [1], jobs=1))
+
+
 @pytest.mark.parametrize(("every_step", "sent"), [(False, [2]), (True, [1, 1, 1])])
 def test_steps_are_sent_a_few_times_a_second_or_each(every_step: bool, sent: list[int]) -> None:
     ours, theirs = multiprocessing.Pipe()

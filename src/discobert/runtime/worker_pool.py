@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar
 
-from discobert.errors import DiscobertError
+from discobert.errors import DiscobertError, InputError
 from discobert.runtime.memory import set_large_apart, share_heap
 from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
 
@@ -37,6 +37,7 @@ MAX_STARTS = 3
 _SECONDS_BETWEEN_REPORTS = 0.25
 _SECONDS_TO_END = 5.0
 _KILLED = -9
+_NO_MEMORY = "not enough memory for a worker; try fewer --jobs, or free some memory"
 _ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
@@ -203,7 +204,7 @@ def work(connection: Connection, start: Start[Any, Any]) -> None:
     share_heap()
     try:
         reporter = StepReporter(connection)
-        carry_out = start(reporter.report)
+        carry_out = _started(start, reporter.report)
         connection.send(None)
         while True:
             task, every_step = connection.recv()
@@ -215,6 +216,13 @@ def work(connection: Connection, start: Start[Any, Any]) -> None:
         return
     except DiscobertError as error:
         connection.send(worker_error(error))
+
+
+def _started(start: Start[T, R], report: Report) -> Callable[[T], R]:
+    try:
+        return start(report)
+    except MemoryError as error:
+        raise InputError(_NO_MEMORY) from error
 
 
 def _end_with_parent() -> None:

@@ -78,6 +78,7 @@ def prepare_command(
     from discobert.batch.engine.outputs import FolderOutput
     from discobert.batch.engine.plan import Sharding
     from discobert.batch.engine.run import Engine, RunOptions, run
+    from discobert.batch.tasks.models import portable_model
     from discobert.batch.tasks.prepare import PrepareTask
     from discobert.language.boilerplate import Boilerplate
     from discobert.metrics.oracle import Objective, OracleConfig
@@ -88,7 +89,7 @@ def prepare_command(
 
     schema()  # a missing library is told before anything is written
     task = PrepareTask(
-        model=model,
+        model=portable_model(model),
         oracle=OracleConfig(objective=Objective(oracle.value), beam=oracle_beam),
         analyses=analyses and analyses.absolute(),
         limits=TextLimits(max_chars=max_chars, max_edus=max_edus),
