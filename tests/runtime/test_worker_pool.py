@@ -193,3 +193,14 @@ def test_workers_have_one_thread_and_the_environment_is_as_it_was(
     assert list(map_in_order(environment, names, jobs=1)) == ["1", "1"]
     assert os.environ["OMP_NUM_THREADS"] == "7"
     assert "MKL_NUM_THREADS" not in os.environ
+
+
+def blocked() -> Callable[[int], bool]:
+    return lambda number: number in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no masks of signals")
+def test_ctrl_c_does_not_reach_a_worker_that_still_starts() -> None:
+    """Which imports for a second before it can say what an interrupt means."""
+    assert list(map_in_order(blocked, [signal.SIGINT, signal.SIGTERM], jobs=1)) == [True, False]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar
@@ -177,17 +178,35 @@ class WorkerPool(Generic[T, R]):
 
 @contextmanager
 def worker_environment() -> Iterator[None]:
-    """Set the variables for processes started inside the block, which read them as they start."""
+    """Set the variables for processes started inside the block, which read them as they start.
+
+    They inherit a blocked interrupt, too: Ctrl-C reaches all processes, also one that still starts.
+    """
     before = {name: os.environ.get(name) for name in _ENVIRONMENT}
     os.environ.update(_ENVIRONMENT)
     try:
-        yield
+        with _interrupt_blocked():
+            yield
     finally:
         for name, value in before.items():
             if value is None:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def _interrupt_blocked() -> Iterator[None]:
+    """Let interrupts of this thread wait until the end of the block."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # as it starts, it would allow them again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _cause_of_death(code: int | None) -> str:
