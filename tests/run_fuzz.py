@@ -8,13 +8,17 @@ import argparse
 import hashlib
 import importlib.util
 import random
+import re
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from pathlib import Path
 
 _GUIDED = "--guided"
+_SHOWN = 4_000
+"""Characters of what atheris says about a crash."""
 SEEDS = Path(__file__).with_name("fuzz_seeds")
 
 
@@ -49,7 +53,8 @@ def _fuzz(name: str, seconds: int) -> tuple[int, int]:
         runs += 1
         crashes += _crashes(name, data)
     if share < seconds:
-        crashes += _search(name, int(share))
+        searched, found = _search(name, int(share))
+        runs, crashes = runs + searched, crashes + found
     return runs, crashes
 
 
@@ -71,13 +76,24 @@ def _keep(name: str, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def _search(name: str, seconds: int) -> bool:
-    """Run atheris in a process of its own: it never returns."""
+def _search(name: str, seconds: int) -> tuple[int, bool]:
+    """Run atheris from the seeds in a process of its own, as it never returns."""
     folder = SEEDS / name
     folder.mkdir(parents=True, exist_ok=True)
     options = [f"-max_total_time={seconds}", f"-artifact_prefix={folder}/", "-rss_limit_mb=2000"]
-    command = [sys.executable, "-m", "tests.run_fuzz", "--guided", name, *options]
-    return subprocess.run(command, check=False).returncode != 0
+    with tempfile.TemporaryDirectory() as found:  # inputs that reach other code
+        command = [sys.executable, "-m", "tests.run_fuzz", _GUIDED, name, *options]
+        ran = subprocess.run(
+            [*command, "-print_final_stats=1", "-max_len=8000", found, str(folder)],
+            check=False,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        )
+    count = re.search(r"number_of_executed_units: (\d+)", ran.stderr)
+    if ran.returncode != 0:
+        print(ran.stderr[-_SHOWN:], flush=True)  # noqa: T201
+    return int(count[1]) if count else 0, ran.returncode != 0
 
 
 def _guided(name: str, options: list[str]) -> None:

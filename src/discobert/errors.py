@@ -12,7 +12,8 @@ DiscobertError
  ├── InputError           input that cannot be read, is empty, or is not what it claims to be
  │    ├── FormatError     a file whose content breaks its format (tree files, JSON, JSONL, columns)
  │    ├── MissingFile     a file that is not there; a FileNotFoundError as well
- │    └── TooLarge        a text above a limit; the message names limit, size and option
+ │    ├── TooLarge        a text above a limit; the message names limit, size and option
+ │    └── OutOfMemory     a text for which there is not enough memory
  ├── BundleError          a model bundle that is missing, damaged or of another version
  └── MissingExtra         an optional dependency that is not installed
 """
@@ -75,6 +76,10 @@ class MissingFile(InputError, FileNotFoundError):
 
 class TooLarge(InputError):
     """A text is above a limit."""
+
+
+class OutOfMemory(InputError):
+    """There is not enough memory for a text."""
 
 
 class BundleError(DiscobertError):

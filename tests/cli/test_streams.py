@@ -55,6 +55,20 @@ def test_closed_output_does_no_harm_to_a_file_that_is_named(text: Path, tmp_path
     assert out.read_text() == "It rained all day. The old bridge was closed.\n"
 
 
+HELLO = (
+    '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": '
+    '"2024-11-05", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}}'
+)
+
+
+@pytest.mark.parametrize("stream", ["<&-", ">&-", "> /dev/full"])
+def test_messages_that_cannot_be_exchanged_are_an_error(stream: str) -> None:
+    pytest.importorskip("mcp", reason="needs the mcp extra")
+    code, _, error = shell(f"(echo '{HELLO}'; sleep 1) | {COMMAND} mcp --model rules -q {stream}")
+    assert (code, error.count("\n")) == (2, 1)
+    assert error.startswith("error: standard ")
+
+
 @pytest.mark.parametrize("stream", ["2> /dev/full", "2>&-"])
 def test_errors_that_nobody_can_be_told_keep_their_exit_code(stream: str) -> None:
     code, output, _ = shell(f"{COMMAND} summarize /no/such/file {stream}")

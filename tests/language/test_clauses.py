@@ -1,6 +1,7 @@
 """Clause boundaries and links by rule."""
 
 from itertools import pairwise
+from time import process_time
 
 import pytest
 
@@ -103,3 +104,10 @@ def test_interrupted_clause_is_recognised_by_its_commas_and_verb() -> None:
 def test_a_link_has_a_relation_and_a_nuclearity() -> None:
     assert Link.ATTRIBUTION_BEFORE.relation == "attribution"
     assert Link.ATTRIBUTION_BEFORE.nuclearity is Nuclearity.RIGHT
+
+
+def test_marks_without_a_word_take_no_time_for_each_other() -> None:
+    start = process_time()
+    assert clause_starts("> " * 10_000) == (0,)
+    assert not has_subject("- " * 100_000)
+    assert process_time() - start < 2

@@ -2,6 +2,7 @@
 
 import numpy as np
 import onnxruntime
+import pytest
 
 from discobert.runtime.onnx_file import (
     INT64,
@@ -10,6 +11,7 @@ from discobert.runtime.onnx_file import (
     Value,
     onnx_model,
 )
+from discobert.runtime.onnx_model import session
 
 
 def test_runtime_opens_and_runs_a_written_graph() -> None:
@@ -25,7 +27,19 @@ def test_runtime_opens_and_runs_a_written_graph() -> None:
         inputs=[Value("ids", ("n",), INT64)],
         outputs=[Value("bent", ("n", 2))],
     )
-    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
-    found = session.run(None, {"ids": np.array([299, 0], dtype=np.int64)})[0]
+    opened = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    found = opened.run(None, {"ids": np.array([299, 0], dtype=np.int64)})[0]
     # A sigmoid with slope 0 is a half everywhere.
     np.testing.assert_allclose(found, (weight[[299, 0]] + [1, -1]) / 2)
+
+
+def test_a_graph_that_cannot_be_opened_prints_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("no UTF-8")  # as ONNX Runtime fails at some names
+
+    monkeypatch.setattr(onnxruntime.InferenceSession, "_create_inference_session", fail)
+    with pytest.raises(ValueError, match="no UTF-8"):
+        session(b"")
+    assert capfd.readouterr() == ("", "")

@@ -156,6 +156,15 @@ def test_a_worker_that_cannot_start_sends_its_error() -> None:
     theirs.close()
 
 
+def greedy() -> Callable[[int], int]:
+    raise MemoryError
+
+
+def test_a_worker_without_memory_says_so_instead_of_dying() -> None:
+    with pytest.raises(InputError, match="not enough memory for a worker; try fewer --jobs"):
+        list(map_in_order(greedy, [1], jobs=1))
+
+
 @pytest.mark.parametrize(("every_step", "sent"), [(False, [2]), (True, [1, 1, 1])])
 def test_steps_are_sent_a_few_times_a_second_or_each(every_step: bool, sent: list[int]) -> None:
     ours, theirs = multiprocessing.Pipe()
@@ -184,3 +193,14 @@ def test_workers_have_one_thread_and_the_environment_is_as_it_was(
     assert list(map_in_order(environment, names, jobs=1)) == ["1", "1"]
     assert os.environ["OMP_NUM_THREADS"] == "7"
     assert "MKL_NUM_THREADS" not in os.environ
+
+
+def blocked() -> Callable[[int], bool]:
+    return lambda number: number in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no masks of signals")
+def test_ctrl_c_does_not_reach_a_worker_that_still_starts() -> None:
+    """Which imports for a second before it can say what an interrupt means."""
+    assert list(map_in_order(blocked, [signal.SIGINT, signal.SIGTERM], jobs=1)) == [True, False]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate, dropwhile
+from typing import overload
 
 from discobert.data.rst import Nuclearity
 from discobert.language.verbs import AUXILIARY_FORMS, SPEECH_VERBS, is_verb_form
@@ -28,6 +30,7 @@ _SUBORDINATORS = words(
 )
 # ... and these may also open a clause whose verb ends in -ing.
 _BEFORE_GERUND = words("after before by despite when while without")
+_BEFORE_SUBJECT = _COORDINATORS | _BEFORE_GERUND | {"to", "not"}
 _PAIRS = frozenset({("so", "that"), ("in", "order"), ("even", "though"), ("even", "if")})
 
 _QUOTES = "\"'“”‘’`«»"
@@ -75,6 +78,36 @@ class Word:
         return self.raw.strip(_QUOTES + "()[],.;:!?…—–-").lower().replace("’", "'")
 
 
+@dataclass(frozen=True, slots=True)
+class _Words(Sequence[Word]):
+    """Adjacent words of a sentence; whether one is a verb form is known without looking at each."""
+
+    sentence: Sequence[Word]
+    verbs: Sequence[int]
+    """How many verb forms stand before each word of the sentence, and in all of it."""
+    place: range
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    @overload
+    def __getitem__(self, index: int) -> Word: ...
+    @overload
+    def __getitem__(self, index: slice) -> "_Words": ...
+    def __getitem__(self, index: int | slice) -> "Word | _Words":
+        if isinstance(index, int):
+            return self.sentence[self.place[index]]
+        return _Words(self.sentence, self.verbs, self.place[index])
+
+    def has_verb_form(self) -> bool:
+        return self.verbs[self.place.stop] > self.verbs[self.place.start]
+
+
+def _indexed(words: Sequence[Word]) -> _Words:
+    verbs = accumulate((is_verb_form(word.core) for word in words), initial=0)
+    return _Words(words, tuple(verbs), range(len(words)))
+
+
 def words_of(text: str) -> tuple[Word, ...]:
     """Cut a text at white space."""
     return tuple(Word(*match.span(), match.group()) for match in re.finditer(r"\S+", text))
@@ -85,7 +118,7 @@ def clause_starts(sentence: str) -> tuple[int, ...]:
 
     A clause has at least two words, unless it is the whole sentence.
     """
-    words = words_of(sentence)
+    words = _indexed(words_of(sentence))
     starts = [0]
     for index in range(_MIN_WORDS, len(words) - 1):
         opened = words[starts[-1] : index]
@@ -94,55 +127,55 @@ def clause_starts(sentence: str) -> tuple[int, ...]:
     return tuple(words[index].start for index in starts)
 
 
-def _starts_clause(before: Sequence[Word], after: Sequence[Word]) -> bool:
+def _starts_clause(before: _Words, after: _Words) -> bool:
     """Return whether there is a clause boundary between ``before`` and ``after``."""
     last, first, rest = before[-1].raw, after[0].core, after[1:]
     if last.endswith(_BREAK_MARKS) or last in _DASHES:
-        return len(after) > _MIN_WORDS and _has_verb_form(after)
+        return len(after) > _MIN_WORDS and after.has_verb_form()
     if _QUOTED.search(last):
         return any(word.core in SPEECH_VERBS for word in after[:5])
     if last.endswith(","):
         return _starts_after_comma(before, after)
     if first in _COORDINATORS:
         return (
-            _has_verb_form(before)
+            before.has_verb_form()
             and rest[0].core in _PRONOUNS | AUXILIARY_FORMS
-            and _has_verb_form(rest)
+            and rest.has_verb_form()
         )
     return _starts_inside(before, after)
 
 
-def _starts_after_comma(before: Sequence[Word], after: Sequence[Word]) -> bool:
+def _starts_after_comma(before: _Words, after: _Words) -> bool:
     first, rest = after[0].core, after[1:]
     if first in _RELATIVES or _is_participle(first, rest):
         return True
     if first in _COORDINATORS:
-        return _has_verb_form(before) and _has_verb_form(rest[:_REACH])
+        return before.has_verb_form() and rest[:_REACH].has_verb_form()
     if _is_embedded(before):
         return is_verb_form(first)
-    if before[0].core in _SUBORDINATORS | _BEFORE_GERUND and _has_verb_form(before):
-        return _has_verb_form(after[: 2 * _REACH])
+    if before[0].core in _SUBORDINATORS | _BEFORE_GERUND and before.has_verb_form():
+        return after[: 2 * _REACH].has_verb_form()
     return _opens_subordinate(after)
 
 
-def _starts_inside(before: Sequence[Word], after: Sequence[Word]) -> bool:
+def _starts_inside(before: _Words, after: _Words) -> bool:
     previous, first, rest = before[-1].core, after[0].core, after[1:]
     if first == "that":
         return previous in SPEECH_VERBS or rest[0].core in AUXILIARY_FORMS
     if first in _RELATIVES:
         return is_verb_form(rest[0].core) and previous not in AUXILIARY_FORMS
-    return _has_verb_form(before) and _opens_subordinate(after)
+    return before.has_verb_form() and _opens_subordinate(after)
 
 
-def _opens_subordinate(after: Sequence[Word]) -> bool:
+def _opens_subordinate(after: _Words) -> bool:
     first, rest = after[0].core, after[1:]
     if first in _BEFORE_GERUND and rest[0].core.endswith("ing") and is_verb_form(rest[0].core):
         return True
     opens = first in _SUBORDINATORS or (first, rest[0].core) in _PAIRS
-    return opens and _has_verb_form(_up_to_comma(rest[:_REACH]))
+    return opens and _up_to_comma(rest[:_REACH]).has_verb_form()
 
 
-def _up_to_comma(words: Sequence[Word]) -> Sequence[Word]:
+def _up_to_comma(words: _Words) -> _Words:
     ends = (index + 1 for index, word in enumerate(words) if word.raw.endswith(","))
     return words[: next(ends, len(words))]
 
@@ -157,18 +190,11 @@ def _is_participle(first: str, rest: Sequence[Word]) -> bool:
     return len(rest) >= _MIN_WORDS and is_verb_form(first) and (first.endswith("ing") or passive)
 
 
-def _has_verb_form(words: Sequence[Word]) -> bool:
-    return any(is_verb_form(word.core) for word in words)
-
-
 def has_subject(clause: str) -> bool:
     """Return whether a clause seems to have a subject; one that starts with its verb has none."""
-    words = [word.core for word in words_of(clause)]
-    while words and (not words[0] or words[0] in _COORDINATORS | _BEFORE_GERUND | {"to", "not"}):
-        words = words[1:]
-    if not words:
-        return False
-    return not is_verb_form(words[0]) or words[0] in SPEECH_VERBS
+    words = (word.core for word in words_of(clause))
+    first = next(dropwhile(lambda word: not word or word in _BEFORE_SUBJECT, words), None)
+    return first is not None and (not is_verb_form(first) or first in SPEECH_VERBS)
 
 
 def link(left: str, right: str, *, opens_sentence: bool) -> Link:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from discobert.errors import BundleError, DiscobertError, InputError
+from discobert.errors import BundleError, DiscobertError, OutOfMemory
 
 _RUNTIME = "onnxruntime"
 _ALLOCATION = ("bad_alloc", "allocate memory", "bad allocation")
@@ -19,7 +19,9 @@ def is_out_of_memory(error: BaseException) -> bool:
 def translated(error: BaseException, name: str) -> DiscobertError | None:
     """Return the error for the user: too little memory for a text, or a graph that fails."""
     if is_out_of_memory(error):
-        return InputError(f"{name}: not enough memory for this text; split it, or free some memory")
+        return OutOfMemory(
+            f"{name}: not enough memory for this text; split it, or free some memory"
+        )
     if _is_of_runtime(error):
         words = " ".join(str(error).split())[:300]
         return BundleError(f"{name}: a graph of the model failed: {words}; export the model again")

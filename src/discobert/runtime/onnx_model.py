@@ -12,13 +12,15 @@ def session(graph: Content, *, threads: int = 1) -> onnxruntime.InferenceSession
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    options.log_severity_level = 3
+    options.log_severity_level = 4  # errors are raised, which is enough
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     # Inputs of ever new lengths would let the arena grow for ever; without it nothing gets slower.
     options.enable_cpu_mem_arena = False
-    opened = onnxruntime.InferenceSession(bytes(graph), options, providers=["CPUExecutionProvider"])
-    # It keeps the file to start anew with another provider; there is no other one.
-    opened.disable_fallback()
+    # After an error it would print so and start anew with another provider; there is no other one.
+    opened = onnxruntime.InferenceSession(
+        bytes(graph), options, providers=["CPUExecutionProvider"], enable_fallback=0
+    )
+    # It keeps the file for that.
     opened._model_bytes = b""  # noqa: SLF001
     return opened
 

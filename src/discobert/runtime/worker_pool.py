@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar
 
-from discobert.errors import DiscobertError
+from discobert.errors import DiscobertError, InputError
 from discobert.runtime.memory import set_large_apart, share_heap
 from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
 
@@ -37,6 +38,7 @@ MAX_STARTS = 3
 _SECONDS_BETWEEN_REPORTS = 0.25
 _SECONDS_TO_END = 5.0
 _KILLED = -9
+_NO_MEMORY = "not enough memory for a worker; try fewer --jobs, or free some memory"
 _ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
@@ -176,17 +178,35 @@ class WorkerPool(Generic[T, R]):
 
 @contextmanager
 def worker_environment() -> Iterator[None]:
-    """Set the variables for processes started inside the block, which read them as they start."""
+    """Set the variables for processes started inside the block, which read them as they start.
+
+    They inherit a blocked interrupt, too: Ctrl-C reaches all processes, also one that still starts.
+    """
     before = {name: os.environ.get(name) for name in _ENVIRONMENT}
     os.environ.update(_ENVIRONMENT)
     try:
-        yield
+        with _interrupt_blocked():
+            yield
     finally:
         for name, value in before.items():
             if value is None:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def _interrupt_blocked() -> Iterator[None]:
+    """Let interrupts of this thread wait until the end of the block."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # as it starts, it would allow them again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _cause_of_death(code: int | None) -> str:
@@ -203,7 +223,7 @@ def work(connection: Connection, start: Start[Any, Any]) -> None:
     share_heap()
     try:
         reporter = StepReporter(connection)
-        carry_out = start(reporter.report)
+        carry_out = _started(start, reporter.report)
         connection.send(None)
         while True:
             task, every_step = connection.recv()
@@ -215,6 +235,13 @@ def work(connection: Connection, start: Start[Any, Any]) -> None:
         return
     except DiscobertError as error:
         connection.send(worker_error(error))
+
+
+def _started(start: Start[T, R], report: Report) -> Callable[[T], R]:
+    try:
+        return start(report)
+    except MemoryError as error:
+        raise InputError(_NO_MEMORY) from error
 
 
 def _end_with_parent() -> None:

@@ -48,6 +48,7 @@ class FakeRay:
 
     def __init__(self) -> None:
         self.settings: dict[str, object] = {}
+        self.folder: Path | None = None
         self.is_up = False
         self.exceptions = SimpleNamespace(RayError=RayError)
         self.data = SimpleNamespace(
@@ -59,7 +60,7 @@ class FakeRay:
     def init(self, **settings: object) -> None:
         if settings["address"] == "nowhere":
             raise ConnectionError("nobody there")
-        self.settings, self.is_up = settings, True
+        self.settings, self.is_up, self.folder = settings, True, Path.cwd()
 
     def cluster_resources(self) -> dict[str, float]:
         return {"CPU": 3.0}
@@ -103,6 +104,20 @@ def test_without_an_address_a_ray_is_started_here(
     list(run_ray(job, plan.shards, jobs=2, address=None))
     assert ray.settings["address"] == "local"
     assert ray.settings["num_cpus"] == 2
+
+
+def test_workers_are_not_told_to_search_the_working_directory(
+    tmp_path: Path, work: WorkFolder, ray: FakeRay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "downloads"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    job, plan = planned(tmp_path, work)
+    list(run_ray(job, plan.shards, jobs=2, address=None))
+    assert ray.folder is not None  # which Ray puts on the path of its workers
+    assert ray.folder != here
+    assert list(ray.folder.glob("**/*.py")) == []
+    assert Path.cwd() == here
 
 
 def test_a_cluster_that_is_not_there_is_wrong_usage(

@@ -17,6 +17,7 @@ from discobert.batch.engine.work_folder import (
     work_folder_of,
 )
 from discobert.errors import InputError, UsageError
+from discobert.runtime.network_errors import translated
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.entries import Analysed, Rejected
 
@@ -119,9 +120,10 @@ def test_a_fault_in_one_document_is_its_own(caplog: pytest.LogCaptureFixture) ->
     assert "document a" in caplog.text
 
 
-def test_a_document_that_needs_too_much_memory_becomes_an_error_record() -> None:
+@pytest.mark.parametrize("error", [MemoryError(), translated(MemoryError(), "a")])
+def test_a_document_that_needs_too_much_memory_becomes_an_error_record(error: Exception) -> None:
     def greedy(_: Article | Analysed) -> str:
-        raise MemoryError
+        raise error
 
     failure = attempt(ARTICLE, greedy)
     message = "not enough memory for this text; split it, or use fewer --jobs"

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from tests.tiny import tiny_tokenizer
 
 from discobert import __version__
-from discobert.batch.tasks.models import model_identity
+from discobert.batch.tasks.models import model_identity, portable_model
 from discobert.data.summary import ModelId
 from discobert.store.bundle import CARD, TOKENIZER, write_bundle
 
@@ -30,3 +31,12 @@ def test_bundles_of_one_name_are_told_apart_by_their_content(tmp_path: Path) -> 
 def test_the_model_card_may_name_results_of_the_model(tmp_path: Path) -> None:
     first = model_identity(bundle(tmp_path / "a", card="No figures yet."))
     assert first == model_identity(bundle(tmp_path / "b", card="ROUGE-1 42."))
+
+
+def test_workers_find_a_model_whatever_their_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = bundle(tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    assert portable_model("mine") == portable_model("./mine") == folder
+    assert [portable_model(name) for name in (None, "en", "rules")] == [None, "en", "rules"]

@@ -30,6 +30,16 @@ def test_a_flipped_page_is_an_error_that_names_the_file(tmp_path: Path) -> None:
         entries(path)
 
 
+def test_checksums_of_pages_are_compared(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    options = {"compression": "none", "use_dictionary": False, "write_page_checksum": True}
+    pq.write_table(pa.table({"text": ["It rained."], "summary": ["Rain."]}), path, **options)
+    assert [entry.text for entry in entries(path)] == ["It rained."]
+    path.write_bytes(path.read_bytes().replace(b"It rained.", b"It raised."))
+    with pytest.raises(InputError, match=r"t\.parquet: damaged inside"):
+        entries(path)
+
+
 def test_a_binary_column_is_refused_row_by_row(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     pq.write_table(pa.table({"text": pa.array([b"\xff\xfe", b"a"]), "summary": ["1", "2"]}), path)

@@ -303,3 +303,21 @@ def test_page_in_too_many_pieces_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(child, "_MOST_CHUNKS", 2)
     found = child.extraction("pdf", pdf(["One.", "Two.", "Three."]), 999)
     assert found == {"error": "draws a page in more than 2 pieces"}
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
+resource.setrlimit(resource.RLIMIT_AS, (700_000_000, 700_000_000))
+from discobert.store.inputs.extract import extract_text
+from discobert.store.inputs.kinds import InputKind
+data = b"From: a@b.org\\nSubject: Rain\\n\\nIt rained all day.\\n"
+sys.stdout.write(extract_text(data, name="a.eml", kind=InputKind.EMAIL).text)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits on memory")
+def test_lower_limits_of_the_system_are_kept() -> None:
+    ran = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "It rained all day." in ran.stdout

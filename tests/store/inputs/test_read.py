@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import io
 import json
 import lzma
 import os
@@ -85,6 +86,19 @@ def test_a_named_pipe_is_read_whole(
     with written(path, data):
         found = read_documents(path)
     assert [each.text for each in found] == expected
+
+
+def test_no_more_is_asked_for_at_once_than_a_machine_has() -> None:
+    class Counting(io.BytesIO):
+        most = 0
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            self.most = max(self.most, size or 0)
+            return super().read(size)
+
+    file = Counting(b"x" * 3_000_000)
+    assert len(read.read_whole(file, name="a")) == 3_000_000
+    assert 0 < file.most <= 1 << 20  # Python would take memory for all that is asked for
 
 
 @pytest.mark.timeout(30)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from torch import nn
 
 from discobert.errors import InputError, UsageError
@@ -80,6 +80,8 @@ def test_a_flipped_bit_is_noticed(folder: Path, name: str) -> None:
         {"rng": [3, [1, 2], None]},
         {"rng": None},
         {"average_steps": None, "rng": "x"},
+        {"average_steps": "1"},
+        {"average_steps": -1},
         {"sha256": {"../other": "0"}},
         {"sha256": []},
         {"format": 9},
@@ -90,6 +92,25 @@ def test_malformed_states_are_refused(folder: Path, change: dict[str, object]) -
     state.write_text(json.dumps(json.loads(state.read_text()) | change))
     (folder / "state.sha256").unlink()
     with pytest.raises(InputError, match="checkpoint"):
+        load_checkpoint(folder, **Run().parts())
+
+
+@pytest.mark.parametrize("values", [None, torch.ones(1), torch.ones(()), torch.ones(2, 3).int()])
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [("weights", "weight"), ("average", "weight"), ("optimizer", "0.exp_avg")],
+)
+def test_parts_of_other_shapes_are_refused(
+    folder: Path, file: str, name: str, values: torch.Tensor | None
+) -> None:
+    """Torch stretches a lone number to any shape, and sees the rest at the next step only."""
+    path, state = folder / f"{file}.safetensors", folder / "state.json"
+    tensors = load_file(path)
+    del tensors[name]
+    save_file(tensors if values is None else {**tensors, name: values}, path)
+    state.write_text(json.dumps(json.loads(state.read_text()) | {"sha256": {}}))
+    (folder / "state.sha256").unlink()
+    with pytest.raises(InputError, match="does not fit this run"):
         load_checkpoint(folder, **Run().parts())
 
 

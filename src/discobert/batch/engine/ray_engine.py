@@ -7,6 +7,7 @@ reach it under the same path, and the corpus too.
 import logging
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import chdir
 from importlib import import_module
 from typing import Any
 
@@ -23,6 +24,7 @@ from discobert.data.codecs.json_text import dumps
 from discobert.errors import DiscobertError, MissingExtra, UsageError
 from discobert.runtime.worker_errors import WorkerError, raise_error, worker_error
 from discobert.runtime.worker_pool import StepsDone
+from discobert.store.bundle import SHIPPED
 
 _BLOCKS_A_WORKER = 16
 _NEW = "local"
@@ -60,7 +62,10 @@ def _connect(ray: Any, jobs: int | None, address: str | None) -> None:  # noqa: 
     if address is None:
         settings |= {"num_cpus": jobs, "include_dashboard": False}
     try:
-        ray.init(address=address or _NEW, **settings)
+        # Ray lets its workers search the working directory first, whatever modules lie there. So
+        # it gets to know another one, of our own and without any; all paths of jobs are absolute.
+        with chdir(SHIPPED):
+            ray.init(address=address or _NEW, **settings)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise UsageError(f"no Ray cluster at {address or 'this machine'}: {error}") from error
     ray.data.DataContext.get_current().enable_progress_bars = False

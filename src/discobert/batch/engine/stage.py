@@ -15,7 +15,7 @@ from discobert.batch.engine.work_folder import (
     writing,
 )
 from discobert.data.codecs.json_text import JsonObject
-from discobert.errors import DiscobertError
+from discobert.errors import DiscobertError, OutOfMemory
 from discobert.runtime.memory import trim
 from discobert.runtime.worker_pool import ReportSteps
 from discobert.store.corpora.articles import Article
@@ -100,11 +100,11 @@ def attempt(entry: Entry, work: Callable[[Article | Analysed], T]) -> T | Failed
         return FailedDocument(entry.id, entry.code, entry.message)
     try:
         return work(entry)
-    except DiscobertError as error:
-        return FailedDocument(entry_id(entry), "unusable", str(error))
-    except MemoryError:
+    except (OutOfMemory, MemoryError):
         message = "not enough memory for this text; split it, or use fewer --jobs"
         return FailedDocument(entry_id(entry), "out-of-memory", message)
+    except DiscobertError as error:
+        return FailedDocument(entry_id(entry), "unusable", str(error))
     except Exception as error:
         logger.exception("a fault of ours in document %s", entry_id(entry))
         message = f"a fault of ours: {type(error).__name__}: {error}"

@@ -4,7 +4,7 @@ from discobert import __version__
 from discobert.api import RULES, locate_bundle
 from discobert.data.codecs.json_text import JsonObject
 from discobert.data.limits import DEFAULT_LIMITS, TextLimits
-from discobert.store.bundle import CARD, checksum_of, open_bundle
+from discobert.store.bundle import CARD, SHIPPED, checksum_of, open_bundle
 
 
 def model_identity(model: str | None) -> JsonObject:
@@ -18,6 +18,14 @@ def model_identity(model: str | None) -> JsonObject:
     bundle = open_bundle(folder)
     digest = checksum_of({name: sha for name, sha in bundle.checksums.items() if name != CARD})
     return {"name": bundle.model.name, "version": bundle.model.version, "digest": digest}
+
+
+def portable_model(model: str | None) -> str | None:
+    """Name a model so that workers with other working directories find it, too."""
+    folder = locate_bundle(model)
+    if folder is None or folder.is_relative_to(SHIPPED):
+        return model
+    return str(folder.absolute())
 
 
 def limit_of_edus(limits: TextLimits) -> JsonObject:

@@ -138,7 +138,7 @@ def open_parquet(path: Path) -> Any:  # noqa: ANN401 - pyarrow ships no types
     except ImportError as error:
         raise MissingExtra("pyarrow", "batch") from error
     try:
-        return pq.ParquetFile(path)
+        return pq.ParquetFile(path, page_checksum_verification=True)
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:  # the last: names of columns
         raise InputError(f"{path.name}: no readable Parquet file: {error}") from error
 

@@ -104,8 +104,11 @@ def _limit(seconds: int, memory: int) -> None:
         import resource
     except ImportError:  # Windows
         return
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    wanted = {resource.RLIMIT_CPU: (seconds, seconds + 1), resource.RLIMIT_AS: (memory, memory)}
+    for kind, (soft, hard) in wanted.items():
+        _, given = resource.getrlimit(kind)  # by ulimit, for instance; it cannot be raised
+        most = hard if given == resource.RLIM_INFINITY else min(hard, given)
+        resource.setrlimit(kind, (min(soft, most), most))
 
 
 def extraction(kind: str, data: bytes, most: int) -> Found:

@@ -25,6 +25,7 @@ from discobert.store.text import decode, printable, reading
 _URL = re.compile(r"(?:https?|ftp):/{1,2}|www\.", re.IGNORECASE)
 MOST_BYTES = 1_000_000_000
 """Bytes of a file or pipe that are read: all of it is in memory at once."""
+_PART_BYTES = 1 << 20
 
 
 def read_documents(
@@ -60,10 +61,19 @@ def read_documents(
 
 def read_whole(file: BinaryIO, *, name: str, start: bytes = b"", most: int = MOST_BYTES) -> bytes:
     """Read all that follows the ``start`` of a file, but no more than ``most`` bytes in all."""
-    data = start + file.read(most + 1 - len(start))
+    data = _read_at_most(most + 1, file, start)
     if len(data) > most:
         raise TooLarge(f"{name}: more than {most:,} bytes, the most that is read; split it first")
     return data
+
+
+def _read_at_most(most: int, file: BinaryIO, start: bytes) -> bytes:
+    """Read in parts: asked for a gigabyte, Python takes memory for one before it reads."""
+    parts, left = [start], most - len(start)
+    while left > 0 and (part := file.read(min(left, _PART_BYTES))):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
 
 
 def _read_file(path: Path, name: str, kind: InputKind | None, limits: TextLimits) -> bytes:
@@ -82,7 +92,7 @@ def _read_file(path: Path, name: str, kind: InputKind | None, limits: TextLimits
                 limits.check_bytes(name, os.fstat(file.fileno()).st_size)
             return read_whole(file, name=name, start=start)
         check_size(os.fstat(file.fileno()).st_size, name=name, kind=chosen)
-        data = start + file.read(LIMITS[chosen].file + 1 - len(start))  # a pipe has no size
+        data = _read_at_most(LIMITS[chosen].file + 1, file, start)  # a pipe has no size
         check_size(len(data), name=name, kind=chosen)
         return data
 

@@ -208,20 +208,45 @@ def _restore(
     if not isinstance(record["position"], dict):
         raise TypeError("its position is no object")
     weights, moments, averages = files
-    missing = trainable(net).keys() - weights.keys()
+    learned = trainable(net)
+    missing = learned.keys() - weights.keys()
     if missing:
         raise ValueError(f"{min(missing)} is missing")
+    _check_shapes("weights", {name: weights[name] for name in learned}, learned)
     copy_weights(net, weights)
     torch.set_rng_state(moments.pop("torch_rng"))
     state: dict[int, dict[str, Tensor]] = {}
     for key, value in moments.items():
         index, name = key.split(".", 1)
         state.setdefault(int(index), {})[name] = value
+    _check_moments(optimizer, state)
     optimizer.load_state_dict(
         {"state": state, "param_groups": optimizer.state_dict()["param_groups"]}
     )
     if average is not None:
-        average.values = averages
-        average.steps = record["average_steps"]
+        _check_shapes("average", averages, average.values)
+        steps = record["average_steps"]
+        if not isinstance(steps, int) or steps < 0:
+            raise TypeError("average_steps is no count")
+        average.values, average.steps = averages, steps
     version, internal, gauss = record["rng"]
     rng.setstate((version, tuple(internal), gauss))
+
+
+def _check_moments(
+    optimizer: torch.optim.Optimizer, state: Mapping[int, Mapping[str, Tensor]]
+) -> None:
+    """Compare the optimizer's state with its weights, which torch would do at the next step."""
+    weights = [weight for group in optimizer.param_groups for weight in group["params"]]
+    names = {name for values in state.values() for name in values}
+    for index, values in state.items():
+        like = {name: values["step"] if name == "step" else weights[index] for name in names}
+        _check_shapes(f"optimizer, weight {index}", values, like)
+
+
+def _check_shapes(part: str, found: Mapping[str, Tensor], like: Mapping[str, Tensor]) -> None:
+    if found.keys() != like.keys():
+        raise ValueError(f"{part}: {min(found.keys() ^ like.keys())} is missing or unknown")
+    for name, values in found.items():
+        if values.shape != like[name].shape or not values.is_floating_point():
+            raise ValueError(f"{part}: {name} has another shape or type")

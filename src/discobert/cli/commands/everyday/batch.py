@@ -69,6 +69,7 @@ def batch_command(
     from discobert.batch.engine.outputs import FileOutput
     from discobert.batch.engine.plan import Sharding
     from discobert.batch.engine.run import run
+    from discobert.batch.tasks.models import portable_model
     from discobert.batch.tasks.summaries import SummariseTask
     from discobert.store.corpora.columns import named_columns
     from discobert.store.corpora.entries import Demands
@@ -84,7 +85,7 @@ def batch_command(
                 listing=listing,
                 demands=Demands(reference=False, max_chars=max_chars),
             ),
-            SummariseTask(model=model, request=request, limits=limits),
+            SummariseTask(model=portable_model(model), request=request, limits=limits),
             FileOutput(out),
             sharding=Sharding(skip=skip, limit=limit, shard_size=shard_size),
             options=RunOptions(

@@ -1,10 +1,11 @@
 """``discobert mcp``: tools for agents over standard input and output."""
 
+import sys
 from typing import Annotated
 
 from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Quiet
-from discobert.errors import MissingExtra
+from discobert.errors import MissingExtra, UsageError
 
 
 def mcp_command(
@@ -25,4 +26,11 @@ def mcp_command(
     from discobert.serve.settings import ServiceSettings
 
     settings = ServiceSettings(model=model, workers=1, max_chars=max_chars, deadline=deadline)
-    run_stdio(settings, quiet=quiet)
+    if sys.stdin is None or sys.stdout is None:
+        raise UsageError("standard input or output is closed; messages go over both")
+    try:
+        run_stdio(settings, quiet=quiet)
+    except ExceptionGroup as errors:  # of the tasks that read and write
+        if errors.split(OSError)[1] is not None:
+            raise
+        raise UsageError("standard output: cannot be written any more") from errors

@@ -77,6 +77,7 @@ def prepare_command(
     from discobert.batch.engine.outputs import FolderOutput
     from discobert.batch.engine.plan import Sharding
     from discobert.batch.engine.run import run
+    from discobert.batch.tasks.models import portable_model
     from discobert.batch.tasks.prepare import PrepareTask
     from discobert.store.corpora.columns import named_columns
     from discobert.store.corpora.entries import Demands
@@ -84,7 +85,7 @@ def prepare_command(
 
     schema()  # reports a missing library before anything is written
     task = PrepareTask(
-        model=model,
+        model=portable_model(model),
         oracle=OracleConfig(objective=oracle, beam=oracle_beam),
         analyses=analyses and analyses.absolute(),
         limits=TextLimits(max_chars=max_chars, max_edus=max_edus),
