@@ -273,31 +273,35 @@ def sigterm(seconds: float, words: int) -> JsonObject:
 
 
 async def _terminate(service: Service, calls: Iterator[Call], seconds: float) -> JsonObject:
-    statuses: Counter[str] = Counter()
+    """Return the answers to the requests that were under way at the signal, and to later ones."""
+    signalled = False
+    under_way: Counter[str] = Counter()
+    later: Counter[str] = Counter()
 
     async def client() -> None:
         connection = Connection(service.port)
         while True:
+            is_late = signalled
             try:
-                statuses[str(await connection.post(next(calls)))] += 1
+                answer = str(await connection.post(next(calls)))
             except ConnectionRefusedError:
                 return
             except (OSError, EOFError) as error:
-                statuses[f"no answer ({type(error).__name__})"] += 1
+                answer = f"none ({type(error).__name__})"
                 connection.close()
+            if signalled:
+                (later if is_late else under_way)[answer] += 1
 
     clients = [asyncio.create_task(client()) for _ in range(_CLIENTS)]
     await asyncio.sleep(seconds)
-    before = dict(statuses)
+    signalled = True
     service.process.send_signal(signal.SIGTERM)
     start = time.perf_counter()
     await asyncio.gather(*clients)
-    drained = time.perf_counter() - start
-    after: JsonObject = {name: count - before.get(name, 0) for name, count in statuses.items()}
     return {
-        "before": {**before},
-        "after": after,
-        "seconds_to_end": round(drained, 1),
+        "under_way": {**under_way},
+        "later": {**later},
+        "seconds_to_end": round(time.perf_counter() - start, 1),
         "exit": service.process.wait(_PATIENCE),
     }
 
