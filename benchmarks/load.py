@@ -209,11 +209,15 @@ def memory_of(pid: int, kind: str = "Pss") -> int:
 
     ``Pss`` shares out the pages that processes have in common, ``Rss`` counts them for each.
     """
-    children = Path(f"/proc/{pid}/task").glob("*/children")
-    below = [int(child) for file in children for child in file.read_text().split()]
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     own = next(int(line.split()[1]) for line in lines if line.startswith(f"{kind}:"))
-    return 1024 * own + sum(memory_of(child, kind) for child in below)
+    return 1024 * own + sum(memory_of(child, kind) for child in children_of(pid))
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started and that still run."""
+    files = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for file in files for child in file.read_text().split()]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
