@@ -238,7 +238,7 @@ def memory(seconds: float, words: int) -> JsonObject:
     """Measure resident memory of the front and all workers, summed."""
     del seconds, words  # numbers of requests decide; texts have all lengths
     calls = list(itertools.islice(mixed_calls(random.Random(0)), _LAST))
-    found: dict[int, dict[str, int]] = {}
+    found: dict[int, dict[str, float]] = {}
     statuses: Counter[int] = Counter()
     with running() as service:
         done = 0
@@ -246,17 +246,31 @@ def memory(seconds: float, words: int) -> JsonObject:
             part = calls[done:goal]
             load = Load(port=service.port, calls=part, clients=_ENOUGH_CLIENTS, requests=len(part))
             statuses.update(asyncio.run(run_load(load)).statuses)
-            found[goal] = {
-                kind: memory_of(service.process.pid, kind) // 10**6 for kind in ("Rss", "Pss")
-            }
+            found[goal] = _memory_mb(service)
             done = goal
-    growth = found[_LAST]["Rss"] / found[_FIRST]["Rss"] - 1
+    growth = found[_LAST]["rss"] / found[_FIRST]["rss"] - 1
     shown: JsonObject = {str(goal): {**sizes} for goal, sizes in found.items()}
     return {
         "memory_mb_after": shown,
         "growth_percent": round(100 * growth, 1),
         "statuses": {str(status): count for status, count in sorted(statuses.items())},
     }
+
+
+def _memory_mb(service: Service) -> dict[str, float]:
+    """Return the memory of all processes, of the front alone, and what the cache holds."""
+    front = service.process.pid
+    every = memory_of(front, "Rss")
+    below = sum(memory_of(child, "Rss") for child in children_of(front))
+    metrics = service.get("/metrics")[1].decode().splitlines()
+    cached = next(line.split()[1] for line in metrics if line.startswith("discobert_cache_bytes"))
+    sizes = {
+        "rss": every,
+        "pss": memory_of(front),
+        "front_rss": every - below,
+        "cache": int(float(cached)),
+    }
+    return {name: round(size / 10**6, 1) for name, size in sizes.items()}
 
 
 def mixed_calls(rng: random.Random) -> Iterator[Call]:
