@@ -29,6 +29,7 @@ from discobert.protocols import Scorer
 from discobert.render.analysis_json import describe_analysis
 from discobert.render.summaries.html import render_summary_html
 from discobert.render.summaries.markdown import render_markdown
+from discobert.runtime.memory import trim
 from discobert.selection.build import Salience
 from discobert.selection.request import SummaryRequest
 from discobert.serve.refusals import Failure
@@ -141,6 +142,8 @@ class TextWorker:
                 shown |= {part: PARTS[part](analysis, summary) for part in task.include}
             body = dumps(shown).encode()
             known = None if task.known else _packed(analysis, salience)
+        if known is not None:
+            trim()  # as batch does after every document
         return Answer(body=body, known=known, seconds=watch.seconds)
 
     def _read(self, task: TextTask, watch: Stopwatch) -> tuple[Analysis, Salience]:
