@@ -14,6 +14,9 @@ from tests.serve.running import LONG, Running, in_threads, ready, stopped
 
 pytest.importorskip("fastapi")
 
+from discobert.serve.http.server import listening
+from discobert.serve.settings import ServiceSettings
+
 RULES = ("--workers", "1", "--model", "rules")
 BUSY = 'discobert_workers_busy{pool="texts"}'
 WAITING = 'discobert_queue_waiting{pool="texts"}'
@@ -162,6 +165,15 @@ def test_port_in_use_is_told(service: Running) -> None:
     code, line = run_serve("--port", str(service.port), *RULES)
     assert code == 2
     assert f"cannot listen to 127.0.0.1 port {service.port}: " in line
+
+
+def test_connections_send_at_once() -> None:
+    with (
+        listening(ServiceSettings(port=0)) as listener,
+        socket.create_connection(listener.getsockname()),
+        listener.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_request_after_the_death_of_an_idle_worker_is_answered(service: Running) -> None:

@@ -153,6 +153,37 @@ def test_the_newest_length_wins(page: Browser) -> None:
     assert n_words(page) <= 30
 
 
+def test_one_request_at_a_time_follows_the_slider(page: Browser) -> None:
+    summarize(page)
+    page.run(
+        "window.asked = []; const real = window.fetch; window.fetch = async (path, options) => {"
+        " window.asked.push(JSON.parse(options.body).words);"
+        " await new Promise((done) => { window.goOn = done; }); return real(path, options); };"
+    )
+    move(page, 20, 90, 45)
+    assert page.run("return window.asked") == [20]
+    page.run("window.goOn()")
+    page.until("window.asked.length === 2")
+    move(page, 30)
+    page.run("window.goOn()")
+    page.until("window.asked.length === 3")
+    page.run("window.goOn()")
+    page.until(SHOWN)
+    assert page.run("return window.asked") == [20, 45, 30]
+    assert n_words(page) <= 30
+
+
+def test_the_slider_answers_after_a_refusal(page: Browser) -> None:
+    summarize(page)
+    answer(page, 500, "fault")
+    move(page, 20)
+    page.until("!document.getElementById('state').hidden")
+    heal(page)
+    move(page, 25)
+    page.until("document.getElementById('facts').textContent.match(/^\\d+/)[0] <= 25")
+    page.until("document.getElementById('state').hidden")
+
+
 def test_the_style_switch_answers(page: Browser) -> None:
     summarize(page)
     page.run(

@@ -7,6 +7,7 @@ front keeps: the next request about the same text goes to any worker and costs s
 
 import pickle
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from discobert.protocols import Scorer
 from discobert.render.analysis_json import describe_analysis
 from discobert.render.summaries.html import render_summary_html
 from discobert.render.summaries.markdown import render_markdown
+from discobert.runtime.memory import trim
 from discobert.selection.build import Salience
 from discobert.selection.request import SummaryRequest
 from discobert.serve.refusals import Failure
@@ -140,13 +142,14 @@ class TextWorker:
                 shown |= {part: PARTS[part](analysis, summary) for part in task.include}
             body = dumps(shown).encode()
             known = None if task.known else _packed(analysis, salience)
+        if known is not None:
+            trim()  # as batch does after every document
         return Answer(body=body, known=known, seconds=watch.seconds)
 
     def _read(self, task: TextTask, watch: Stopwatch) -> tuple[Analysis, Salience]:
         if task.known is not None:
             with watch.stage("recall"):
-                known: tuple[Analysis, Salience] = pickle.loads(task.known)  # noqa: S301 - ours
-                return known
+                return _unpacked(task.known)
         with watch.stage("analyse"):
             analysis = self._summarizer.analyze_source(_source(task))
         with watch.stage("score"):
@@ -165,11 +168,20 @@ def _source(task: TextTask) -> SourceText:
     return SourceText(task.name, task.text, markup)
 
 
+_FAST = 1
+"""The level of compression that gains most of the space in least of the time."""
+
+
 def _packed(analysis: Analysis, salience: Salience) -> bytes | None:
     try:
-        return pickle.dumps((analysis, salience), pickle.HIGHEST_PROTOCOL)
+        return zlib.compress(pickle.dumps((analysis, salience), pickle.HIGHEST_PROTOCOL), _FAST)
     except RecursionError:  # a tree of thousands of levels; the next request reads the text again
         return None
+
+
+def _unpacked(known: bytes) -> tuple[Analysis, Salience]:
+    found: tuple[Analysis, Salience] = pickle.loads(zlib.decompress(known))  # noqa: S301 - ours
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,20 @@ def docs_page(openapi: dict[str, Any]) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(info["title"])} {escape(info["version"])}: HTTP</title>
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/static/design.css">
+<link rel="stylesheet" href="/static/app.css">
 <link rel="stylesheet" href="/static/docs.css">
 </head>
 <body>
-<main>
+<div class="top" role="banner">
+<a class="brand" href="/"><svg viewBox="0 0 20 20" aria-hidden="true">
+<path d="M3 4h14M3 10h9M3 16h12"/></svg>discobert</a>
+<nav aria-label="Service"><a href="/">Try it</a></nav>
+</div>
+<main class="api">
 <h1>{escape(info["title"])} {escape(info["version"])}</h1>
-<p>{escape(info["description"])}</p>
+<p class="lead">{escape(info["description"])}</p>
 <p>The same for programs: <a href="/openapi.json">openapi.json</a>.
 Errors are <code>{{"error": {{"code", "message"}}}}</code>.</p>
 <pre>curl -s http://127.0.0.1:8000/v1/summarize -H 'content-type: application/json' \\
@@ -45,8 +53,10 @@ def _operation(
     yield from _members("Parameters", dict(_parameters(operation)))
     content = operation.get("requestBody", {}).get("content", {})
     for kind, body in content.items():
-        yield f"<p>Body: <code>{escape(kind)}</code></p>"
-        yield from _members("Body", _properties(openapi, body["schema"]))
+        members = _properties(openapi, body["schema"])
+        yield from _members(f"Body: <code>{escape(kind)}</code>", members)
+        if not members:
+            yield f"<p>Body: <code>{escape(kind)}</code></p>"
     answer = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
     yield from _members("Answer", _properties(openapi, answer.get("schema", {})))
 
@@ -66,7 +76,7 @@ def _properties(openapi: dict[str, Any], schema: dict[str, Any]) -> dict[str, An
 def _members(title: str, members: dict[str, Any]) -> Iterator[str]:
     if not members:
         return
-    yield f"<table><caption>{title}</caption>"
+    yield f"<div class='wide'><table><caption>{title}</caption>"
     yield "<tr><th>name</th><th>type</th><th>meaning</th></tr>"
     for name, schema in members.items():
         meaning = escape(schema.get("description", ""))
@@ -74,7 +84,7 @@ def _members(title: str, members: dict[str, Any]) -> Iterator[str]:
             f"<tr><td><code>{escape(name)}</code></td><td>{escape(_type(schema))}</td>"
             f"<td>{meaning}</td></tr>"
         )
-    yield "</table>"
+    yield "</table></div>"
 
 
 def _type(schema: dict[str, Any]) -> str:

@@ -212,17 +212,24 @@ def run_service(settings: ServiceSettings, *, quiet: bool = False) -> None:
 
 
 def listening(settings: ServiceSettings) -> socket.socket:
-    """Return a socket that listens where the settings say."""
+    """Return a socket that listens where the settings say.
+
+    Its connections send what they have at once. asyncio asks for that only if a socket names its
+    protocol, which these do not; without it, each answer on a kept connection waits 40 ms for the
+    client to acknowledge the headers.
+    """
     host, port = settings.host, settings.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OverflowError as error:
         raise UsageError(f"--port takes a number from 0 to 65535, got {port}") from error
     except OSError as error:
         raise UsageError(
             f"cannot listen to {host} port {port}: {error}; choose another --host or --port"
         ) from error
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def _with_files(settings: ServiceSettings) -> ServiceSettings:

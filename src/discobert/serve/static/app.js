@@ -7,13 +7,13 @@ import { Refused, extract, info, isAlive, summarize, useToken } from "./service.
 const $ = (id) => document.getElementById(id);
 const MOST_WORDS = 400;
 const USUAL_WORDS = 80;
-const PAUSE_MS = 30;
 const PATIENCE_MS = 600;
 const MOST_NAME = 200;
 const MOST_RETRIES = 20;
 
-const state = { text: "", name: "text", notes: [], analysis: null, answer: null, limit: null };
+const state = { text: "", name: "text", title: null, notes: [], analysis: null, answer: null, limit: null };
 let running = null;
+let moving = null;
 let waiting = null;
 let retries = 0;
 let drawn = new Set();
@@ -104,6 +104,7 @@ function askToken(again) {
 
 function start() {
   if (running) running.abort();
+  moving = null;
   running = new AbortController();
   clearState();
   return running;
@@ -136,6 +137,7 @@ async function run(work, again) {
   } catch (error) {
     clearTimeout(reading);
     if (error.name === "AbortError" || own !== running) return;
+    moving = null;
     setBusy(false);
     if (!(error instanceof Refused)) throw error;
     showRefusal(error, again);
@@ -155,11 +157,27 @@ function refresh(asked = performance.now()) {
     return () => {
       show(answer);
       performance.measure("discobert-answer", { start: asked, end: performance.now() });
+      goOn();
     };
   }, () => refresh());
 }
 
-function summarizeText(text, name = "text", notes = []) {
+// One request at a time while the slider moves: its answer is shown, then the newest length is asked for.
+function follow(asked) {
+  if (moving) moving.next = asked;
+  else {
+    refresh(asked);
+    moving = { next: null };
+  }
+}
+
+function goOn() {
+  const next = moving?.next;
+  moving = null;
+  if (next) follow(next);
+}
+
+function summarizeText(text, { name = "text", notes = [], title = null } = {}) {
   if (!/[\p{L}\p{N}]/u.test(text)) {
     clearState();
     turnPage(false);
@@ -168,7 +186,7 @@ function summarizeText(text, name = "text", notes = []) {
     return;
   }
   const valid = text.toWellFormed?.() ?? text; // half a surrogate pair is no character
-  Object.assign(state, { text: valid, name: name.slice(-MOST_NAME), notes, analysis: null, answer: null });
+  Object.assign(state, { text: valid, name: name.slice(-MOST_NAME), notes, title, analysis: null, answer: null });
   setLength(countWords(text));
   refresh();
 }
@@ -180,7 +198,7 @@ function openFile(file) {
     return () => {
       $("text").value = found.text;
       count();
-      summarizeText(found.text, file.name, found.warnings || []);
+      summarizeText(found.text, { name: file.name, notes: found.warnings || [] });
     };
   }, () => openFile(file));
 }
@@ -232,7 +250,7 @@ function turnPage(toResult) {
 function showFacts(answer) {
   const total = countWords(state.text);
   const touched = new Set(answer.units.filter((unit) => unit.selected).map((unit) => unit.sentence)).size;
-  const title = state.analysis.title || state.name;
+  const title = state.title || state.analysis.title || state.name;
   $("result-title").textContent = title;
   document.title = `${title} · discobert`;
   const facts = [`${answer.words} of ${total} words (${Math.round((100 * answer.words) / total)} %), from ${touched} of ${state.analysis.sentences.length} sentences`];
@@ -413,11 +431,9 @@ function count() {
   $("count").textContent = long || (n ? `${n.toLocaleString("en")} word${n === 1 ? "" : "s"}` : "");
 }
 
-let pause = null;
-$("words").addEventListener("input", () => {
+$("words").addEventListener("input", (event) => {
   tellLength();
-  clearTimeout(pause);
-  pause = setTimeout(refresh, PAUSE_MS, performance.now());
+  follow(event.timeStamp);
 });
 for (const radio of document.querySelectorAll("[name=style]")) radio.addEventListener("change", () => refresh());
 $("form").addEventListener("submit", (event) => {
@@ -495,7 +511,7 @@ $("examples").append(...EXAMPLES.map(({ title, kind, text }) => {
   button.addEventListener("click", () => {
     $("text").value = text;
     count();
-    summarizeText(text);
+    summarizeText(text, { title });
   });
   return make("li", {}, button);
 }));
