@@ -237,7 +237,7 @@ def work(connection: Connection, start: Start[Any, Any]) -> None:
         connection.send(worker_error(error))
 
 
-def _started(start: Start[T, R], report: Report) -> Callable[[T], R]:
+def _started(start: Start[T, R], report: ReportSteps) -> Callable[[T], R]:
     try:
         return start(report)
     except MemoryError as error:

@@ -11,7 +11,7 @@ from discobert.data.markup import SegmentKind
 from discobert.data.summary import Scores, Selection, SummaryWarning
 from discobert.discourse.dependencies import closures
 from discobert.discourse.units import quoted_units
-from discobert.selection.focus import boost, query_words, unit_relevances, words_of
+from discobert.selection.focus import boost, query_words, stems_of, unit_relevances
 from discobert.selection.request import Headings, SummaryRequest
 
 _NO_PROSE = {
@@ -117,8 +117,8 @@ def unmet_preferences(
 
 def _focus_missed(document: Document, selection: Selection, request: SummaryRequest) -> str:
     wanted = frozenset[str]() if request.focus is None else query_words(request.focus)
-    shown = {word for unit in selection.edus for word in words_of(document.edu_text(unit))}
-    if wanted.isdisjoint(words_of(document.text)) or not wanted.isdisjoint(shown):
+    shown = {word for unit in selection.edus for word in stems_of(document.edu_text(unit))}
+    if wanted.isdisjoint(stems_of(document.text)) or not wanted.isdisjoint(shown):
         return ""
     return (
         f"the summary holds no word of the focus {request.focus!r}, though the text does; "
