@@ -76,7 +76,7 @@ _POINTS_BACK = re.compile(
         | then(?![-\w]|\s+(?:prime|president|home|foreign|cabinet|chancellor|secretary|manager))
         | there(?!['’]|\s+(?:is|are|was|were|has|have|had|will|would|may|might|can|could|should|
             must|be|been|being|remains?|remained|seems?|seemed|appears?|appeared|still|also|never|
-            isn|aren|wasn|weren|to|must|comes?|came|exists?|existed)\b)
+            [a-z]+n['’]t|to|must|comes?|came|exists?|existed)\b)
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
