@@ -36,6 +36,14 @@ def test_every_unit_is_explained_in_a_line() -> None:
     ]
 
 
+def test_the_readable_style_compares_summaries_not_units() -> None:
+    lines = replace(summary("end", "length"), request={"style": "readable"}).explain()
+    assert str(lines[1]) == (
+        "1: chosen with its sentence: no other sentences make a better summary of this length "
+        "(score 0.75): he said."
+    )
+
+
 def test_unrecorded_reasons_are_not_invented() -> None:
     assert [line.why for line in summary().explain()][2:] == ["left out", "left out"]
 

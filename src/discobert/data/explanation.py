@@ -13,6 +13,8 @@ CHOSEN = {
     "lead": "chosen as part of the first sentence",
 }
 """Reasons of chosen units; ``needed by N`` explains itself."""
+_WITH_SENTENCE = "chosen with its sentence: no other sentences make a better summary of this length"
+"""The reason ``score`` in the readable style, which compares whole summaries."""
 
 LEFT = {
     "score": "left out: every unit chosen for its score has a higher one",
@@ -79,15 +81,21 @@ class Explanation:
     """A key of ``CHOSEN`` or ``LEFT``, or ``needed by N``."""
     harmless: float | None = None
     """How sure the analyser is that leaving it out of its sentence does no harm, if it was cut."""
+    by_score: bool = True
+    """Whether units were chosen by their scores, as in style paper; if not, ranks say nothing."""
 
     @property
     def why(self) -> str:
         """The reason in words."""
+        if self.reason == "score" and self.unit.selected and not self.by_score:
+            return _WITH_SENTENCE
         known = CHOSEN if self.unit.selected else LEFT
         return known.get(self.reason, f"chosen because it is {self.reason}")
 
     def __str__(self) -> str:
-        score = f"score {self.unit.score:.3g}, rank {self.rank} of {self.n_units}"
+        score = f"score {self.unit.score:.3g}"
+        if self.by_score:
+            score += f", rank {self.rank} of {self.n_units}"
         return f"{self.unit.index}: {self.why} ({score}): {' '.join(self.unit.text.split())}"
 
 
@@ -100,11 +108,14 @@ class Explanations(tuple[Explanation, ...]):
         return "\n".join(map(str, self))
 
 
-def explain(units: Sequence["Unit"], cuts: Sequence["Cut"] = ()) -> Iterator[Explanation]:
+def explain(
+    units: Sequence["Unit"], cuts: Sequence["Cut"] = (), *, by_score: bool = True
+) -> Iterator[Explanation]:
     """Explain every unit; ``cuts`` are those that the summary made."""
     order = sorted(units, key=lambda unit: (-unit.score, unit.index))
     ranks = {unit.index: rank for rank, unit in enumerate(order, start=1)}
     harmless = {edu: cut.harmless for cut in cuts for edu in cut.edus}
     for unit in units:
         reason = (unit.reason if unit.selected else unit.left_out) or ""
-        yield Explanation(unit, ranks[unit.index], len(units), reason, harmless.get(unit.index))
+        sure = harmless.get(unit.index)
+        yield Explanation(unit, ranks[unit.index], len(units), reason, sure, by_score)

@@ -224,7 +224,8 @@ class Summary(Sequence[Unit]):
 
     def explain(self, unit: int | None = None) -> Explanation | Explanations:
         """Explain why one unit, or each, was chosen or left out; ``print`` shows a line of each."""
-        found = Explanations(explain(self.units, self.cuts))
+        by_score = self.request.get("style") != "readable"
+        found = Explanations(explain(self.units, self.cuts, by_score=by_score))
         if unit is None:
             return found
         if unit not in range(len(found)):
