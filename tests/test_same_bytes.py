@@ -23,10 +23,9 @@ RUNS = 20
 
 def bytes_of(summarizer: Summarizer, numbers: Sequence[int]) -> list[str]:
     """Summarise some of the texts in one go, with every unit, score and reason."""
-    return [
-        render_jsonl([summary])
-        for summary in summarizer.summarize_all([TEXTS[number] for number in numbers])
-    ]
+    texts = [TEXTS[number] for number in numbers]
+    summaries = summarizer.summarize_all(texts, names=["text"] * len(texts))
+    return [render_jsonl([summary]) for summary in summaries]
 
 
 @pytest.fixture(scope="module")
