@@ -413,6 +413,8 @@ def test_an_analysis_says_who_summarises_it(summarizer: Summarizer) -> None:
     analysis: Any = summarizer.analyze(TEXT)
     with pytest.raises(AttributeError, match=r"use Summarizer\.load\(\)\.summarize\(analysis"):
         analysis.summarize(words=3)
+    with pytest.raises(AttributeError, match=r"'coreference': use analysis\.clusters$"):
+        analysis.coreference  # noqa: B018 - the access itself is the test
     with pytest.raises(AttributeError, match=r"has no attribute 'keywords'$"):
         _ = analysis.keywords
 
@@ -434,3 +436,17 @@ def test_errors_are_those_that_python_would_raise(summarizer: Summarizer, tmp_pa
     with pytest.raises(TypeError, match=r"unknown option 'wrds'.*'words'") as unknown:
         summarizer.summarize(TEXT, wrds=3)  # type: ignore[call-arg]
     assert isinstance(unknown.value, DiscobertError)
+
+
+def test_names_of_other_libraries_lead_to_ours() -> None:
+    summarizer = Summarizer.load("rules")
+    for name, hint in (
+        ("summarize_file", r"summarize\(Path"),
+        ("summarize_batch", "summarize_all"),
+    ):
+        with pytest.raises(AttributeError, match=hint):
+            getattr(summarizer, name)
+    with pytest.raises(AttributeError, match=r"has no attribute 'colour'$"):
+        getattr(summarizer, "colour")  # noqa: B009 - a name that is no attribute
+    summary = summarizer.summarize("Rain fell.")
+    assert f"{summary:>12}" == "  Rain fell."

@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from discobert import __version__
 from discobert.analyser.rules import RuleAnalyser
@@ -48,6 +48,17 @@ NOT_PROSE = SummaryWarning(
     "the text looks like data, code or a log, which the model does not know: only whole sentences "
     "are shown, and choices may be poor",
 )
+
+
+_HINTS = {
+    "summarize_file": ": use summarize(Path(…))",
+    "summarize_text": ": use summarize(text)",
+    **dict.fromkeys(
+        ("summarize_batch", "summarize_many", "batch", "pipe"), ": use summarize_all([…])"
+    ),
+    "parse": ": use analyze(text)",
+}
+"""What other libraries call something, and its name here."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -114,6 +125,14 @@ class Summarizer:
                 "sessions of ONNX Runtime; use Summarizer.load in every process"
             )
         return _load_again, self.origin
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            hint = _HINTS.get(name, "")
+            raise AttributeError(
+                f"'Summarizer' object has no attribute {name!r}{hint}", name=name, obj=self
+            )
 
     def __repr__(self) -> str:
         return f"<Summarizer {self.model.name} {self.model.version}, language {self.language}>"

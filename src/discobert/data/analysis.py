@@ -31,6 +31,15 @@ class ModelId:
     """The language that it was trained on, by its ISO 639 code."""
 
 
+_CLUSTERS = ": use analysis.clusters"
+_HINTS = {
+    "summarize": ": use Summarizer.load().summarize(analysis, words=…)",
+    **dict.fromkeys(("coreference", "chain", "entitie", "mention"), _CLUSTERS),
+    "rst_tree": ": use analysis.tree",
+}
+"""What other libraries call something, without a final s, and its name here."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """A document with its RST tree and coreference clusters; neither is optional.
@@ -123,11 +132,9 @@ class Analysis:
     if not TYPE_CHECKING:  # to mypy no attribute would be unknown any more
 
         def __getattr__(self, name: str) -> object:
-            hint = ": use Summarizer.load().summarize(analysis, words=…)"
+            hint = _HINTS.get(name.removesuffix("s"), "")
             raise AttributeError(
-                f"'Analysis' object has no attribute {name!r}{hint if name == 'summarize' else ''}",
-                name=name,
-                obj=self,
+                f"'Analysis' object has no attribute {name!r}{hint}", name=name, obj=self
             )
 
     def _repr_html_(self) -> str:

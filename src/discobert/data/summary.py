@@ -285,6 +285,9 @@ class Summary(Sequence[Unit]):
     def __str__(self) -> str:
         return self.text
 
+    def __format__(self, spec: str) -> str:
+        return format(self.text, spec)
+
     def __repr__(self) -> str:
         n_words = len(self.document.text.split())
         return (
