@@ -34,10 +34,10 @@ class ModelId:
 _CLUSTERS = ": use analysis.clusters"
 _HINTS = {
     "summarize": ": use Summarizer.load().summarize(analysis, words=…)",
-    **dict.fromkeys(("coreference", "chain", "entitie", "mention"), _CLUSTERS),
+    **dict.fromkeys(("coreference", "coreferences", "chains", "entities", "mentions"), _CLUSTERS),
     "rst_tree": ": use analysis.tree",
 }
-"""What other libraries call something, without a final s, and its name here."""
+"""What other libraries call something, and its name here."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -132,7 +132,7 @@ class Analysis:
     if not TYPE_CHECKING:  # to mypy no attribute would be unknown any more
 
         def __getattr__(self, name: str) -> object:
-            hint = _HINTS.get(name.removesuffix("s"), "")
+            hint = _HINTS.get(name, "")
             raise AttributeError(
                 f"'Analysis' object has no attribute {name!r}{hint}", name=name, obj=self
             )
