@@ -55,6 +55,7 @@ _ENOUGH_CLIENTS = 8
 _DOCUMENTS = 160
 _ROUNDS = 3
 _FIRST, _LAST = 500, 5000
+_LENGTHS = (30, 60, 60, 120, 120, 200, 200, 400, 700)
 _TERMINATIONS = 5
 
 
@@ -277,9 +278,7 @@ def mixed_calls(rng: random.Random) -> Iterator[Call]:
     """Yield requests of all kinds: new and known texts, analyses, pages, files, faulty ones."""
     recent: list[str] = ["The river rose after days of rain. It flooded the old mill."]
     for number in itertools.count():
-        text = (
-            f"Report {number}. {generated(rng.choice((30, 60, 200, 400, 700)), seed=number).text}"
-        )
+        text = f"Report {number}. {generated(rng.choice(_LENGTHS), seed=number).text}"
         known = rng.choice(recent)
         recent = [*recent[-20:], text]
         options: dict[str, object] = {
