@@ -126,7 +126,7 @@ class Summarizer:
             )
         return _load_again, self.origin
 
-    if not TYPE_CHECKING:
+    if not TYPE_CHECKING:  # pragma: no branch
 
         def __getattr__(self, name: str) -> object:
             hint = _HINTS.get(name, "")

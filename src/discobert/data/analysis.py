@@ -129,7 +129,7 @@ class Analysis:
 
         return load_analysis(Path(path))
 
-    if not TYPE_CHECKING:  # to mypy no attribute would be unknown any more
+    if not TYPE_CHECKING:  # pragma: no branch - to mypy no attribute would be unknown
 
         def __getattr__(self, name: str) -> object:
             hint = _HINTS.get(name, "")
