@@ -1,6 +1,5 @@
 """The paper's selection: EDUs by falling score, each with all that it needs."""
 
-import heapq
 from dataclasses import dataclass
 from enum import Enum
 
@@ -32,7 +31,7 @@ class Greedy:
             raise UsageError(f"max_steps must be at least 1, got {self.max_steps}")
 
     def choose(self, problem: SelectionProblem) -> Reasons:
-        """Choose EDUs by falling score less any penalty for repeats."""
+        """Choose EDUs by falling score, without repeats."""
         whole = whole_document(problem) if self.max_steps is None else None
         if whole:
             return whole
@@ -42,17 +41,14 @@ class Greedy:
         return partial.reasons
 
     def _fill(self, problem: SelectionProblem, partial: PartialSelection) -> None:
-        queue = [(-problem.scores[edu], edu) for edu in problem.order]  # sorted, hence a heap
         n_steps = 0
-        while queue and n_steps != self.max_steps:
-            rank, edu = heapq.heappop(queue)
+        for edu in problem.order:
+            if n_steps == self.max_steps:
+                return
             new = partial.missing(edu)
-            worth = partial.worth(edu, new) if new else None
-            if worth is None:
+            if not new or partial.worth(edu, new) is None:
                 continue
-            if -worth > rank and queue and (-worth, edu) > queue[0]:
-                heapq.heappush(queue, (-worth, edu))  # repeats made it worse than the next one
-            elif partial.add_if_fits(edu, new):
+            if partial.add_if_fits(edu, new):
                 n_steps += 1
             elif self.overflow is Overflow.STOP and partial.reasons:
                 return
