@@ -126,12 +126,14 @@ def heal(page: Browser) -> None:
 
 
 def test_a_typed_text_is_summarised(page: Browser) -> None:
-    page.type("#text", "It rained all day. The match was called off, because the pitch was wet.")
+    page.type(
+        "#text", "It rained all day long. The match was called off, because the pitch was wet."
+    )
     page.press("\ue009")  # control
     page.run("document.getElementById('form').requestSubmit()")
     page.until(SHOWN)
     assert texts(page, "#lines li")
-    assert texts(page, "#result-title") == ["It rained all day."]
+    assert texts(page, "#result-title") == ["It rained all day long."]
     assert "source" in page.run("return document.activeElement.closest('article') && 'source'")
 
 
