@@ -25,6 +25,7 @@ from discobert.store.bundle import open_bundle
 from discobert.store.corpora.rated_summaries import (
     RatedSummary,
     RatedText,
+    TextSources,
     read_rated,
     with_texts,
 )
@@ -72,7 +73,7 @@ def test_rouge_is_added_where_there_is_a_reference() -> None:
     analysis, salience = scored()
     given = rated(((SPANS[0],), 4.0), ((SPANS[1],), 4.0))
     assert counted_text(given, analysis, salience, rouge_weight=0.1).overall == (4.0, 4.0)
-    referenced = replace(given, reference=("The bridge fell.",))
+    referenced = replace(given, references=(("The bridge fell.",),))
     found = counted_text(referenced, analysis, salience, rouge_weight=0.1).overall
     assert found[0] == pytest.approx(14.0)
     assert found[1] < 6.0
@@ -151,12 +152,12 @@ def ratings(tmp_path: Path) -> tuple[Path, Path]:
 
 def test_ratings_are_read_and_find_their_texts(ratings: tuple[Path, Path]) -> None:
     file, articles = ratings
-    found = with_texts(file, read_rated(file), articles=[articles], gum=None)
+    found = with_texts(file, read_rated(file), TextSources(articles=[articles]))
     assert found[0].text == NEWS
-    assert found[0].reference == ("The bridge will be rebuilt.",)
+    assert found[0].references == (("The bridge will be rebuilt.",),)
     assert [each.overall for each in found[0].summaries] == [4.5, 3.5, 2.0]
-    with pytest.raises(InputError, match="neither --articles nor --gum has the text n"):
-        with_texts(file, read_rated(file), articles=[], gum=None)
+    with pytest.raises(InputError, match="no file that was named has the text n"):
+        with_texts(file, read_rated(file), TextSources())
 
 
 def test_the_command_writes_a_bundle_with_fitted_weights(

@@ -43,6 +43,8 @@ class CountedText:
 
     counts: tuple[Counts, ...]
     overall: tuple[float, ...]
+    is_news: bool = True
+    """Whether the model takes the text for news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,21 @@ def counted_text(
         variants = _variants(analysis.document, summary.spans)
         if variants and all(task.eligible[variant.sentence] for variant in variants):
             worth = summary.overall
-            if rated.reference:
+            if rated.references:
                 shown = [edu for variant in variants for edu in variant.edus]
                 lines = realise(analysis.document, shown)
-                worth += rouge_weight * 100 * rouge(reference_of(rated.reference), lines).rouge1.f1
+                worth += rouge_weight * 100 * _rouge1(lines, rated.references)
             found.append((summary_counts(task, variants), worth))
-    return CountedText(tuple(counts for counts, _ in found), tuple(rating for _, rating in found))
+    return CountedText(
+        tuple(counts for counts, _ in found),
+        tuple(rating for _, rating in found),
+        is_news=salience.other is None,
+    )
+
+
+def _rouge1(lines: Sequence[str], references: Sequence[Sequence[str]]) -> float:
+    """Return the mean over several references."""
+    return float(np.mean([rouge(reference_of(each), lines).rouge1.f1 for each in references]))
 
 
 def _variants(document: Document, spans: Sequence[Span]) -> list[SentenceVariant]:
@@ -170,8 +181,10 @@ def _accuracy(predicted: Matrix, ratings: Matrix, groups: NDArray[np.int_]) -> f
     return right / max(total, 1)
 
 
-def tuned_settings(settings: JsonObject, weights: ReadableWeights) -> JsonObject:
-    """Return the settings of a bundle with the weights of the readable style in them."""
-    section = {**Field(settings, "settings").member(SENTENCE_SECTION).object()}
-    section["readable"] = {**weights.settings()}
-    return {**settings, SENTENCE_SECTION: section}
+def tuned_settings(
+    settings: JsonObject, weights: ReadableWeights, *, section: str = SENTENCE_SECTION
+) -> JsonObject:
+    """Return the settings of a bundle with the weights of the readable style in a section."""
+    content = {**Field(settings, "settings").member(section).object()}
+    content["readable"] = {**weights.settings()}
+    return {**settings, section: content}

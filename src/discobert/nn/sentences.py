@@ -139,18 +139,18 @@ def _unit_features(rows: Tensor) -> Tensor:
 
 
 class EditorHeads(nn.Module):
-    """Logits of an editor's choice and of furniture, above the frozen network."""
+    """Logits of an editor's choice, of furniture and the like, above the frozen network."""
 
-    def __init__(self, inputs: int, *, hidden: int, dropout: float) -> None:
+    def __init__(self, inputs: int, *, hidden: int, dropout: float, outputs: int = 2) -> None:
         super().__init__()
         self.drop = nn.Dropout(dropout)
         self.inner = nn.Linear(inputs, hidden)
-        self.out = nn.Linear(hidden, 2)
-        self.skip = nn.Linear(inputs, 2)
+        self.out = nn.Linear(hidden, outputs)
+        self.skip = nn.Linear(inputs, outputs)
         nn.init.zeros_(self.skip.weight)
 
     def forward(self, rows: Tensor) -> Tensor:
-        """Map standardised rows (N, I) to logits (N, 2)."""
+        """Map standardised rows (N, I) to logits (N, ``outputs``)."""
         rows = self.drop(rows)
         logits: Tensor = self.out(self.drop(torch.relu(self.inner(rows)))) + self.skip(rows)
         return logits

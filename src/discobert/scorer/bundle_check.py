@@ -18,10 +18,14 @@ from discobert.scorer.features import (
     RstEdges,
     UnitSpan,
 )
+from discobert.scorer.genre_features import N_GENRE_FEATURES
+from discobert.scorer.genre_network import N_OUTPUTS
 from discobert.scorer.load import (
     BRANCH,
     CONTEXT,
     ENCODER,
+    GENRE_SECTION,
+    GENRE_WEIGHTS,
     SECTION,
     SENTENCE_SECTION,
     SENTENCE_WEIGHTS,
@@ -101,6 +105,20 @@ _SENTENCES: Mapping[str, str] = {
     "editors.skip.weight": "2 editors",
     "editors.skip.bias": "2",
 }
+_GENRES: Mapping[str, str] = {
+    "news.mean": "piece",
+    "news.scale": "piece",
+    "news.weight": "1 piece",
+    "news.bias": "1",
+    "heads.mean": "genres",
+    "heads.scale": "genres",
+    "heads.inner.weight": "genre genres",
+    "heads.inner.bias": "genre",
+    "heads.out.weight": f"{N_OUTPUTS} genre",
+    "heads.out.bias": str(N_OUTPUTS),
+    "heads.skip.weight": f"{N_OUTPUTS} genres",
+    "heads.skip.bias": str(N_OUTPUTS),
+}
 _SENTENCE_LAYER: Mapping[str, str] = {
     "query_key_value.weight": "3*sentence sentence",
     "query_key_value.bias": "3*sentence",
@@ -155,6 +173,9 @@ def check_scorer(read: Read, settings: Mapping[str, Any], sizes: Sizes) -> None:
     if SENTENCE_SECTION in settings:
         _check_readable(BundleSettings(settings).part(SENTENCE_SECTION))
         _check_sentences(read_finite(SENTENCE_WEIGHTS, read(SENTENCE_WEIGHTS)), sizes)
+        if GENRE_SECTION in settings:
+            _check_readable(BundleSettings(settings).part(GENRE_SECTION))
+            _check_genres(read_finite(GENRE_WEIGHTS, read(GENRE_WEIGHTS)), sizes)
 
 
 def _check_settings(given: BundleSettings) -> None:
@@ -211,6 +232,13 @@ def _check_sentences(tensors: Mapping[str, Stored], sizes: Sizes) -> None:
     )
     if not fits:
         raise BundleError(f"{SENTENCE_WEIGHTS}: the widths of its layers do not fit together")
+
+
+def _check_genres(tensors: Mapping[str, Stored], sizes: Sizes) -> None:
+    sizes.check_all(GENRE_WEIGHTS, _shapes(tensors), _GENRES)
+    known = sizes.known
+    if known["genres"] != known["editors"] + N_GENRE_FEATURES + known["piece"]:
+        raise BundleError(f"{GENRE_WEIGHTS}: the widths of its layers do not fit together")
 
 
 def _shapes(tensors: Mapping[str, Stored]) -> dict[str, tuple[int, ...]]:

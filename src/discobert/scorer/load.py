@@ -15,6 +15,7 @@ from discobert.runtime.tensors import Content, read_tensors
 from discobert.runtime.threads import Threads
 from discobert.scorer.decoding import TunedDecoding
 from discobert.scorer.features import RstEdges, UnitOptions, UnitSpan
+from discobert.scorer.genre_network import GenreNetwork
 from discobert.scorer.graph_layers import (
     GraphEncoder,
     Linear,
@@ -49,6 +50,8 @@ SECTION = "summarizer"
 """Where the summariser's settings lie in a bundle's."""
 SENTENCE_WEIGHTS, SENTENCE_SECTION = "sentences.safetensors", "sentences"
 """Weights and settings of the network for whole sentences, which a bundle need not have."""
+GENRE_WEIGHTS, GENRE_SECTION = "genres.safetensors", "genres"
+"""Those of the heads for texts that are no news, which a bundle need not have either."""
 
 ReadFile = Callable[[str], Content]
 
@@ -80,11 +83,18 @@ def neural_scorer(
             return scorer
         sentences = SentenceNetwork.of(read_tensors(read_file(SENTENCE_WEIGHTS)))
         weights = ReadableWeights.of(settings[SENTENCE_SECTION].get("readable", {}))
-        return replace(
+        scorer = replace(
             scorer,
             sentences=sentences,
             reads_sentence_scores=bool(found.get("sentence_scores", False)),
             readable=weights,
+        )
+        if GENRE_SECTION not in settings:
+            return scorer
+        return replace(
+            scorer,
+            genres=GenreNetwork.of(read_tensors(read_file(GENRE_WEIGHTS))),
+            readable_genres=ReadableWeights.of(settings[GENRE_SECTION].get("readable", {})),
         )
     except (KeyError, TypeError, ValueError, ConfigError) as error:
         raise BundleError(f"the summariser's settings cannot be read: {error!r}") from error

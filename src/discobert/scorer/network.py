@@ -30,6 +30,7 @@ from discobert.scorer.features import (
     unit_windows,
     with_sentence_scores,
 )
+from discobert.scorer.genre_network import GenreNetwork
 from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
 from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
 from discobert.selection.build import Salience
@@ -233,6 +234,10 @@ class NeuralScorer:
     """Whether the scores of sentences are among the features of EDUs."""
     readable: ReadableWeights = DEFAULT_WEIGHTS
     """The weights of the readable style that were tuned for these scores."""
+    genres: GenreNetwork | None = field(default=None, repr=False)
+    """Scores the sentences of texts that are no news, in bundles that can."""
+    readable_genres: ReadableWeights = DEFAULT_WEIGHTS
+    """The weights of the readable style for these texts."""
 
     def score(self, analysis: Analysis) -> Salience:
         """Score the units of one text, and prepare the ranking of its summaries if there is one."""
@@ -243,20 +248,23 @@ class NeuralScorer:
         encoded = self.source.pieces(analysis, self.encode)
         describe = sentence_units if self.unit is UnitKind.SENTENCE else edu_units
         units = describe(analysis, encoded.layout, self.units)
-        vectors, sentences = self._vectors(analysis, encoded, units)
+        vectors, read = self._vectors(analysis, encoded, units)
+        sentences = None if read is None else read.sentences
         if self.reads_sentence_scores and sentences is not None:
             units = with_sentence_scores(units, sentences)
         states = self.graphs(self.context(vectors, units), units)
         logits = self.head(states)[:, 0]
         probabilities = self.decoding.probabilities(logits, sentence_logits(units))
         decoding = self.decoding.with_ranker(self._rank(analysis, states, probabilities))
-        decoding = replace(decoding, readable=self.readable)
+        other = None if read is None else read.other
+        weights = self.readable if other is None else self.readable_genres
+        decoding = replace(decoding, readable=weights)
         scores = self._scores(analysis, probabilities)
-        return Salience(scores, decoding, self.unit, sentences)
+        return Salience(scores, decoding, self.unit, sentences, other)
 
     def _vectors(
         self, analysis: Analysis, encoded: EncodedPieces, units: Units
-    ) -> tuple[Array, SentenceSalience | None]:
+    ) -> tuple[Array, "ReadSentences | None"]:
         """Return the vectors of units and the scores of sentences from one pass over the text."""
         pool = None if self.sentences is None else SentencePool.of(analysis, encoded.layout)
         layout = encoded.layout
@@ -272,7 +280,7 @@ class NeuralScorer:
         vectors: Array = np.concatenate(parts)
         if self.sentences is None or pool is None:
             return vectors, None
-        return vectors, pool.scores(self.sentences)
+        return vectors, pool.scores(self.sentences, self.genres)
 
     def _scores(self, analysis: Analysis, probabilities: NDArray[np.float64]) -> Scores:
         """EDUs of a sentence share its score if sentences were read."""
@@ -292,6 +300,15 @@ class NeuralScorer:
             spans = list(document.sentences)
         words = np.array([len(span.of(document.text).split()) for span in spans])
         return partial(self.ranker, states, probabilities.astype(np.float32), words)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSentences:
+    """Scores of the sentences of one text."""
+
+    sentences: SentenceSalience
+    other: SentenceSalience | None
+    """Those for readers, if the text is no news and the bundle can tell."""
 
 
 @dataclass(slots=True)
@@ -322,12 +339,15 @@ class SentencePool:
         self.attended.append(spans(section.vectors, ranges))
         self.means.append(mean_pieces(section.vectors, ranges))
 
-    def scores(self, network: SentenceNetwork) -> SentenceSalience:
+    def scores(self, network: SentenceNetwork, genres: GenreNetwork | None) -> ReadSentences:
         """Score all sentences of the text."""
         document = self.analysis.document
         texts = [span.of(document.text) for span in document.sentences]
         attended, means = (rounded(np.concatenate(parts)) for parts in (self.attended, self.means))
-        return network(attended, means, texts, document.paragraphs).values()
+        outputs = network(attended, means, texts, document.paragraphs)
+        is_news = genres is None or genres.is_news(means)
+        other = None if genres is None or is_news else genres(outputs, means, texts)
+        return ReadSentences(outputs.values(), other)
 
 
 def sentence_layout(analysis: Analysis) -> SentenceLayout:

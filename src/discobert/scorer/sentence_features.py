@@ -128,7 +128,7 @@ def _paragraphs(opens: Sequence[bool] | Bools) -> _Paragraphs:
 
 
 def _vocabulary(texts: Sequence[str]) -> _Vocabulary:
-    sentences = [_content_words(text) for text in texts]
+    sentences = [content_words(text) for text in texts]
     frequencies = Counter(word for words in sentences for word in set(words))
     full = [words for words, text in zip(sentences, texts, strict=True) if _is_full(text)]
     return _Vocabulary(sentences, frequencies, set().union(*full[:LEAD_SENTENCES]))
@@ -138,7 +138,8 @@ def _is_full(text: str) -> bool:
     return len(text.split()) >= _LEAD_WORDS
 
 
-def _content_words(text: str) -> list[str]:
+def content_words(text: str) -> list[str]:
+    """Return the longer words of a sentence in lower case, without function words."""
     lowered = (word.lower() for word in _WORD.findall(text))
     return [word for word in lowered if len(word) > 3 and word not in _STOP_WORDS]
 

@@ -41,9 +41,11 @@ class SentenceOutputs:
     gain: Array
     best: Array
     never: Array
+    inputs: Array
+    """What the editors' heads read: states, features and half of both scores, (N, I)."""
 
     def values(self) -> SentenceSalience:
-        """Return them as plain numbers."""
+        """Return the scores as plain numbers."""
         columns = (self.salience, self.gain, self.best, self.never)
         return SentenceSalience(*(tuple(column.tolist()) for column in columns))
 
@@ -87,7 +89,7 @@ class NeverModel:
     def __call__(self, surface: Array) -> Array:
         """Map surface features (N, 42) of one text to probabilities (N)."""
         rows = (never_inputs(surface) - self.mean) * self.scale
-        return _sigmoid(self.out(relu(self.inner(rows)))[:, 0])
+        return sigmoid(self.out(relu(self.inner(rows)))[:, 0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,21 +206,24 @@ class SentenceNetwork:
         opens = np.isin(np.arange(len(texts)), paragraph_starts)
         surface = surface_features(texts, opens)
         inputs = sentence_inputs(attended, mean, surface, self.never(surface))
-        parts = []
+        logits, head_inputs = [], []
         for first, end, low, high in unit_windows(len(texts), size=WINDOW):
             window = SentenceInputs(inputs.rows[first:end], inputs.places[first:end])
-            parts.append(self.logits(window)[low - first : high - first])
-        salience, gain, best, never = np.concatenate(parts).T
-        return SentenceOutputs(salience, gain, best, _sigmoid(never))
+            read = slice(low - first, high - first)
+            rows, of_editors = self.logits(window)
+            logits.append(rows[read])
+            head_inputs.append(of_editors[read])
+        salience, gain, best, never = np.concatenate(logits).T
+        return SentenceOutputs(salience, gain, best, sigmoid(never), np.concatenate(head_inputs))
 
-    def logits(self, inputs: SentenceInputs) -> Array:
-        """Return salience, gain, best and never of the sentences of one window, (N, 4)."""
+    def logits(self, inputs: SentenceInputs) -> tuple[Array, Array]:
+        """Return salience, gain, best and never of one window, (N, 4), and the heads' inputs."""
         extra = self._standardised(inputs.rows)
         states = self._states(inputs, extra)
         features = extra[:, -(N_SURFACE + N_DERIVED) :]
         scores = self._linear("out", states) + self._linear("skip", features)
-        editors = self.editors(np.concatenate([states, features, scores / 2], 1))
-        return np.concatenate([scores, editors], 1)
+        head_inputs = np.concatenate([states, features, scores / 2], 1)
+        return np.concatenate([scores, self.editors(head_inputs)], 1), head_inputs
 
     def _standardised(self, rows: Array) -> Array:
         """Return means of pieces and features, each with mean 0 and deviation 1."""
@@ -271,7 +276,8 @@ def rounded(rows: Array) -> Array:
     return halves
 
 
-def _sigmoid(logits: Array) -> Array:
+def sigmoid(logits: Array) -> Array:
+    """Turn logits into probabilities."""
     probabilities: Array = (1 / (1 + np.exp(-logits))).astype(np.float32)
     return probabilities
 

@@ -74,6 +74,8 @@ class Salience:
     """What the scores were trained to select."""
     sentences: SentenceSalience | None = None
     """Scores of whole sentences, if the model has a network for them."""
+    other: SentenceSalience | None = None
+    """Scores of whole sentences for the readable style, if the text is found to be no news."""
 
 
 def selection_problem(
@@ -111,7 +113,8 @@ def _readable_decoding(
 ) -> Decoding:
     document, weights = analysis.document, decoding.readable
     unit = request.unit or salience.unit
-    sentences = salience.sentences or guessed_sentences(document, salience.scores)
+    known = salience.other or salience.sentences
+    sentences = known or guessed_sentences(document, salience.scores)
     search = ReadableSearch(
         sentences,
         cuts=analysis.cuts if unit is UnitKind.EDU else (),

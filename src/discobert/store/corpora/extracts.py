@@ -1,5 +1,6 @@
 """Editors' extracts: which sentences of a text an editor chose, and which belong in no summary."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,9 +10,10 @@ from discobert.data.document import Span
 from discobert.errors import InputError
 from discobert.store.jsonl import read_rows
 from discobert.store.text import printable
-from discobert.store.treebanks.gum import read_gum
+from discobert.store.treebanks.gum import GoldDocument, read_gum
 
-GUM = "gum"
+GUM, NEWS = "gum", "news"
+_ENDS = re.compile(r"[.!?…:;][\"'”’)\]]*(?:\s*\[\d+\])*\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,14 @@ class Extract:
     best: tuple[int, ...]
     more: tuple[int, ...]
     never: tuple[int, ...]
+    genre: str = NEWS
+    text: str | None = None
+    """The text itself, of extracts whose file holds it."""
+
+    @property
+    def is_news(self) -> bool:
+        """Whether the text is news."""
+        return self.genre == NEWS
 
     @property
     def is_gum(self) -> bool:
@@ -46,20 +56,48 @@ def _extract(record: Field) -> Extract:
         record.member("source").text(),
         record.member("split").text(),
         record.member("spans").items(lambda span: Span(*span.pair())),
-        *(indices(name) for name in ("best", "more", "never")),
+        best=indices("best"),
+        more=indices("more"),
+        never=indices("never"),
+        genre=record.optional("genre", NEWS).text(),
+        text=record.member("text").text() if "text" in record.object() else None,
     )
 
 
 def extract_texts(
-    path: Path, extracts: Sequence[Extract], *, gum: Path | None, articles: Path | None
+    path: Path,
+    extracts: Sequence[Extract],
+    *,
+    gum: Path | None,
+    articles: Path | None,
+    amalgum: Path | None = None,
 ) -> dict[str, str]:
-    """Find the texts of extracts by their ids; paragraphs of news are joined by line breaks."""
-    texts = _texts({extract.id for extract in extracts}, gum=gum, articles=articles)
+    """Find the texts of extracts by their ids, but for those that the file itself holds.
+
+    Paragraphs of news are joined by line breaks; in texts of AMALGUM, which has no paragraphs,
+    headings stand apart.
+    """
+    texts = {extract.id: extract.text for extract in extracts if extract.text is not None}
+    texts |= _texts({extract.id for extract in extracts} - texts.keys(), gum=gum, articles=articles)
+    missing = {extract.id for extract in extracts} - texts.keys()
+    if amalgum is not None and missing:
+        texts |= {gold.id: headings_apart(gold) for gold in read_gum(amalgum) if gold.id in missing}
     for extract in extracts:
         if extract.id not in texts:
-            message = f"neither --articles nor --gum has the text {extract.id}"
+            message = f"neither the articles nor GUM nor AMALGUM have the text {extract.id}"
             raise InputError(f"{printable(path)}: {message}")
     return texts
+
+
+def headings_apart(gold: GoldDocument) -> str:
+    """Return a text whose sentences without a final stop stand in lines of their own."""
+    text = list(gold.text)
+    for sentence in gold.sentences:
+        if not _ENDS.search(sentence.of(gold.text)):
+            for place in (sentence.start - 1, sentence.end):
+                if 0 <= place < len(text) and text[place] == " ":
+                    text[place] = "\n"
+    return "".join(text)
 
 
 def _texts(wanted: set[str], *, gum: Path | None, articles: Path | None) -> dict[str, str]:

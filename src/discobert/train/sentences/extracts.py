@@ -12,7 +12,7 @@ from discobert.errors import InputError
 from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_features import surface_features
 from discobert.store.corpora.extracts import Extract, extract_texts, read_extracts
-from discobert.train.sentences.vectors import SentenceEncoder, write_arrays
+from discobert.train.sentences.vectors import SentenceEncoder, SentenceVectors, write_arrays
 
 TRAIN = "train"
 MORE = 0.5
@@ -70,7 +70,22 @@ def extract_documents(
     ]
 
 
-def _layout(text: str, spans: Sequence[Span]) -> SentenceLayout:
+def extract_document(extract: Extract, text: str, encoder: SentenceEncoder) -> ExtractDocument:
+    """Encode the sentences of one extract."""
+    vectors = _vectors(extract, text, encoder)
+    attended, mean = (rows.astype(np.float32) for rows in (vectors.attended, vectors.mean))
+    return ExtractDocument(extract, attended, mean, _surface(text, extract.spans))
+
+
+def _vectors(extract: Extract, text: str, encoder: SentenceEncoder) -> SentenceVectors:
+    vectors = encoder.encode(text, extract_layout(text, extract.spans))
+    if vectors is None:
+        raise InputError(f"{extract.id}: no word of the text is known to the tokenizer")
+    return vectors
+
+
+def extract_layout(text: str, spans: Sequence[Span]) -> SentenceLayout:
+    """Return the sentences of an extract; a line break opens a paragraph."""
     starts = [
         index
         for index, span in enumerate(spans)
@@ -80,7 +95,7 @@ def _layout(text: str, spans: Sequence[Span]) -> SentenceLayout:
 
 
 def _surface(text: str, spans: Sequence[Span]) -> Array:
-    layout = _layout(text, spans)
+    layout = extract_layout(text, spans)
     opens = np.isin(np.arange(len(spans)), layout.paragraphs)
     return surface_features([span.of(text) for span in spans], opens)
 
@@ -95,10 +110,7 @@ def _cached_vectors(
                 return kept["a"], kept["m"]
     parts = []
     for extract in extracts:
-        text = texts[extract.id]
-        vectors = encoder.encode(text, _layout(text, extract.spans))
-        if vectors is None:
-            raise InputError(f"{extract.id}: no word of the text is known to the tokenizer")
+        vectors = _vectors(extract, texts[extract.id], encoder)
         parts.append((vectors.attended, vectors.mean))
     attended, mean = (np.concatenate(rows) for rows in zip(*parts, strict=True))
     write_arrays(path, {"n": np.array(n_sentences), "a": attended, "m": mean})

@@ -143,4 +143,4 @@ class BundleFeatures:
             raise InputError(f"{document.article.id}: prepared without word pieces")
         pool = SentencePool.of(document.analysis, layout)
         pool.add(Section(0, len(layout.block_sentences), pieces), self.reader.extractor)
-        return pool.scores(network)
+        return pool.scores(network, None).sentences

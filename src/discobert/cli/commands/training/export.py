@@ -60,7 +60,8 @@ def export_command(
 
     A summariser is added to the analyser of --model, with the thresholds of that bundle; one that
     went on from a bundle keeps its model card, too, unless --card names another.
-    A network for whole sentences is added to all that --model has.
+    A network for whole sentences is added to all that --model has, and so are the heads for texts
+    that are no news.
     An analyser that was trained with --model replaces that bundle's: lower layers and summariser
     are kept. A cut head is added to all of --model, with that bundle's name and version.
     """
@@ -72,6 +73,7 @@ def export_command(
     try:
         from discobert.train.analyser.network import WEIGHTS as ANALYSER_WEIGHTS
         from discobert.train.export.analyser import RuntimeSettings, export_analyser
+        from discobert.train.genres.train import WEIGHTS as GENRE_WEIGHTS
         from discobert.train.sentences.train import WEIGHTS as SENTENCE_WEIGHTS
         from discobert.train.summarizer.network import WEIGHTS as SUMMARIZER_WEIGHTS
     except ImportError as error:
@@ -79,6 +81,9 @@ def export_command(
     release = ModelId(name, version)
     if (checkpoint / SENTENCE_WEIGHTS).is_file():
         _export_sentences(checkpoint, bundle, release, model=model, card=card)
+        return
+    if (checkpoint / GENRE_WEIGHTS).is_file():
+        _export_genres(checkpoint, bundle, release, model=model, card=card)
         return
     if (checkpoint / SUMMARIZER_WEIGHTS).is_file():
         if boundary_threshold or link_threshold or parser or average or language != "en":
@@ -125,6 +130,17 @@ def _export_sentences(
     base = open_bundle(find_bundle(model or "en"))
     text = None if card is None else card.read_text(encoding="utf-8")
     export_sentences(run, bundle, base=base, model=release, card=text)
+
+
+def _export_genres(
+    run: Path, bundle: Path, release: "ModelId", *, model: str | None, card: Path | None
+) -> None:
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.train.export.genres import export_genres
+
+    base = open_bundle(find_bundle(model or "en"))
+    text = None if card is None else card.read_text(encoding="utf-8")
+    export_genres(run, bundle, base=base, model=release, card=text)
 
 
 def _export_summarizer(

@@ -1,5 +1,7 @@
 """``discobert train``: learn a part of the pipeline from data."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -35,6 +37,7 @@ class TrainablePart(Enum):
     SUMMARIZER = "summarizer"
     SENTENCES = "sentences"
     CUTS = "cuts"
+    GENRES = "genres"
 
 
 def train_command(
@@ -42,7 +45,8 @@ def train_command(
         TrainablePart,
         Argument(
             help="All heads of the analyser at once, the heads of one task, the summariser, its "
-            "network for whole sentences, or the head that scores cuts inside sentences."
+            "network for whole sentences, the head that scores cuts inside sentences, or the heads "
+            "for texts that are no news."
         ),
     ],
     *,
@@ -54,7 +58,8 @@ def train_command(
             help="Folder with gum/, amalgum/, litbank/, or an RST-DT folder; for the summariser, "
             "documents that discobert prepare has written (a folder of such folders will do); for "
             "sentences, a file of articles (JSONL), which may be given several times; for cuts, a "
-            "folder with cuts/, gum/, ud-ewt/ and cnndm/.",
+            "folder with cuts/, gum/, ud-ewt/ and cnndm/; for genres, one with extracts/, gum/, "
+            "amalgum/ and cnndm/.",
         ),
     ],
     out: Annotated[Path, Option(metavar="DIR", help="Where weights, curve and checkpoints go.")],
@@ -104,7 +109,10 @@ def train_command(
             threads=threads,
         )
         return
-    refuse_sentence_options(extracts=extracts, gum=gum, articles=articles)
+    above_sentences = part is TrainablePart.GENRES
+    refuse_sentence_options(
+        extracts=None if above_sentences else extracts, gum=gum, articles=articles
+    )
     if len(data) != 1:
         raise UsageError("--data may be given several times for train sentences alone")
     if part is TrainablePart.SUMMARIZER:
@@ -125,11 +133,11 @@ def train_command(
             threads=threads,
         )
         return
-    if part is TrainablePart.CUTS:
+    above_bundle = _HEADS_OF_A_BUNDLE.get(part)
+    if above_bundle is not None:
         refuse_summarizer_options(validation=validation, branch_from=branch_from)
-        _train_cuts(
-            config, data[0], out, model, cache or out.parent / "features", threads, quiet=quiet
-        )
+        begin_training(threads=threads, quiet=quiet)
+        above_bundle(HeadRun(config, data[0], out, model or "en", extracts, cache))
         return
     refuse_summarizer_options(validation=validation, branch_from=branch_from, cache=cache)
     from discobert.store.bundle import find_bundle, open_bundle
@@ -162,16 +170,19 @@ def refuse_sentence_options(**given: object) -> None:
             raise UsageError(f"--{name} is for train sentences alone")
 
 
-def _train_cuts(
-    config: Path,
-    data: Path,
-    out: Path,
-    model: str | None,
-    cache: Path,
-    threads: int | None,
-    *,
-    quiet: bool,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class HeadRun:
+    """What the command line says of heads that are trained above a bundle."""
+
+    config: Path
+    data: Path
+    out: Path
+    model: str
+    extracts: Path | None
+    cache: Path | None
+
+
+def _train_cuts(run: HeadRun) -> None:
     from discobert.store.bundle import find_bundle, open_bundle
     from discobert.store.config import read_config
 
@@ -180,9 +191,38 @@ def _train_cuts(
         from discobert.train.cuts.train import train_cuts
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
-    begin_training(threads=threads, quiet=quiet)
-    bundle = open_bundle(find_bundle(model or "en"))
-    train_cuts(read_config(config, CutTraining), data=data, bundle=bundle, out=out, cache=cache)
+    train_cuts(
+        read_config(run.config, CutTraining),
+        data=run.data,
+        bundle=open_bundle(find_bundle(run.model)),
+        out=run.out,
+        cache=run.cache or run.out.parent / "features",
+    )
+
+
+def _train_genres(run: HeadRun) -> None:
+    from discobert.store.bundle import find_bundle, open_bundle
+    from discobert.store.config import read_config
+
+    try:
+        from discobert.train.genres.settings import GenreTraining
+        from discobert.train.genres.train import train_genres
+    except ImportError as error:
+        raise MissingExtra("torch", "train") from error
+    refuse_summarizer_options(cache=run.cache)
+    train_genres(
+        read_config(run.config, GenreTraining),
+        data=run.data,
+        extracts=() if run.extracts is None else (run.extracts,),
+        bundle=open_bundle(find_bundle(run.model)),
+        out=run.out,
+    )
+
+
+_HEADS_OF_A_BUNDLE: Mapping[TrainablePart, Callable[[HeadRun], None]] = {
+    TrainablePart.CUTS: _train_cuts,
+    TrainablePart.GENRES: _train_genres,
+}
 
 
 def refuse_summarizer_options(**given: object) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Extracts = Annotated[
     Path | None,
-    Option(metavar="FILE.jsonl", help="Sentences: extracts that editors have chosen."),
+    Option(metavar="FILE.jsonl", help="Sentences, genres: extracts that editors have chosen."),
 ]
 Gum = Annotated[
     Path | None, Option(metavar="FILE.jsonl", help="Sentences: texts of extracts from GUM.")

@@ -10,6 +10,7 @@ from discobert.cli.streams import show
 from discobert.errors import UsageError
 
 if TYPE_CHECKING:
+    from discobert.data.codecs.json_text import JsonObject
     from discobert.evaluate.readable_tuning import CountedText, Fit
     from discobert.store.corpora.rated_summaries import RatedText
 
@@ -32,6 +33,13 @@ def tune_readable_command(
     ] = None,
     gum: Annotated[
         Path | None, Option(metavar="GUM.jsonl[.xz]", help="GUM, for texts of other genres.")
+    ] = None,
+    amalgum: Annotated[
+        Path | None, Option(metavar="FILE.jsonl[.xz]", help="AMALGUM, for further genres.")
+    ] = None,
+    extracts: Annotated[
+        Path | None,
+        Option(metavar="FILE.jsonl[.xz]", help="Extracts that hold texts, for further genres."),
     ] = None,
     fix: Annotated[
         list[str] | None,
@@ -57,15 +65,16 @@ def tune_readable_command(
     """Fit the weights of the readable style to ratings of summaries by readers, for a bundle.
 
     BUNDLE is the model with these weights in its settings; all other files but the model card stay
-    as they are. Prints the coefficients and how well they predict ratings of other texts.
+    as they are. News and texts that are no news, as the model tells them apart, have weights of
+    their own. Prints the coefficients and how well they predict ratings of other texts.
     """
     from discobert.api import locate_bundle
     from discobert.data.summary import ModelId
     from discobert.evaluate.readable_tuning import fit_weights, tuned_settings
-    from discobert.scorer.load import SENTENCE_SECTION
+    from discobert.scorer.load import GENRE_SECTION, SENTENCE_SECTION
     from discobert.selection.readable.weights import DEFAULT_WEIGHTS
     from discobert.store.bundle import CARD, CONFIG, open_bundle, write_bundle
-    from discobert.store.corpora.rated_summaries import read_rated, with_texts
+    from discobert.store.corpora.rated_summaries import TextSources, read_rated, with_texts
     from discobert.store.text import read_text
 
     folder = locate_bundle(model)
@@ -74,15 +83,20 @@ def tune_readable_command(
         raise UsageError("the model has no network for sentences, so there is nothing to tune")
     fixed = _fixed(fix or ())
     new_card = None if card is None else read_text(card).encode()
-    rated = with_texts(ratings, read_rated(ratings), articles=articles or [], gum=gum)
-    counted = _counted(rated, rouge, model, quiet=quiet)
-    fit = fit_weights(counted, start=DEFAULT_WEIGHTS, fixed=fixed, ridge=ridge)
-    show(_report(fit))
+    sources = TextSources(articles=articles or (), gum=gum, amalgum=amalgum, extracts=extracts)
+    counted = _counted(with_texts(ratings, read_rated(ratings), sources), rouge, model, quiet=quiet)
+    settings: JsonObject = {**found.settings}
+    kinds = {SENTENCE_SECTION: [text for text in counted if text.is_news]}
+    if GENRE_SECTION in settings:
+        kinds[GENRE_SECTION] = [text for text in counted if not text.is_news]
+    for section, texts in kinds.items():
+        fit = fit_weights(texts, start=DEFAULT_WEIGHTS, fixed=fixed, ridge=ridge)
+        show(_report(fit, "news" if section == SENTENCE_SECTION else "other genres"))
+        settings = tuned_settings(settings, fit.weights, section=section)
     files = {name: found.read(name) for name in found.checksums if name != CONFIG}
     if new_card is not None:
         files[CARD] = new_card
     tuned = found.model if version is None else ModelId(found.model.name, version)
-    settings = tuned_settings({**found.settings}, fit.weights)
     write_bundle(bundle, model=tuned, settings=settings, files=files)
 
 
@@ -113,10 +127,11 @@ def _counted(
     return found
 
 
-def _report(fit: "Fit") -> str:
+def _report(fit: "Fit", kind: str) -> str:
     from discobert.selection.readable.weights import FEATURES
 
-    lines = [f"{name:14} {getattr(fit.weights, name):+.4f}" for name in FEATURES]
+    lines = [f"{kind}:"]
+    lines += [f"{name:14} {getattr(fit.weights, name):+.4f}" for name in FEATURES]
     lines.append(
         f"{fit.n_summaries} summaries of {fit.n_texts} texts; on texts left out of the fit, "
         f"{fit.explained:.1%} of the variance of ratings within a text is explained, "

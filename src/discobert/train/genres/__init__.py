@@ -1,0 +1,1 @@
+"""Training of the heads for texts that are no news."""
