@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
@@ -11,6 +12,8 @@ from torch.nn.functional import cross_entropy
 
 from discobert.analyser.syntax import PARTS_OF_SPEECH
 from discobert.nn.cuts import DependencyNet, DependencyScores
+from discobert.train.core.loop import ParameterGroup
+from discobert.train.core.small_loop import SmallStep, optimise
 from discobert.train.cuts.settings import CutTraining
 from discobert.train.cuts.syntax_data import ROOT, UNKNOWN, GoldSyntax
 
@@ -56,27 +59,26 @@ def train_dependency_parser(
         arcs=training.parser_arcs,
         dropout=training.parser_dropout,
     )
-    optimizer = torch.optim.AdamW(
-        net.parameters(), lr=training.parser_rate, weight_decay=training.parser_weight_decay
-    )
     size = training.words_per_step
     total = training.parser_epochs * sum(1 for _ in _groups(short, size, rng))
-    step = 0
-    score = None
-    for epoch in range(training.parser_epochs):
-        net.train()
-        for group in _groups(short, size, rng):
-            share = min(1, (step + 1) / training.warmup_steps) * max(0.0, 1 - step / total)
-            optimizer.param_groups[0]["lr"] = training.parser_rate * share
-            step += 1
-            loss = dependency_loss(net, _padded([short[place] for place in group]))
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
-        if dev:
-            score = score_dependencies(net, dev, size)
-            logger.info("dependency parser, epoch %d: %s", epoch + 1, score)
-    return net.eval(), score
+    scores: list[DependencyAccuracy] = []
+
+    def steps() -> Iterator[SmallStep]:
+        step = 0
+        for epoch in range(training.parser_epochs):
+            net.train()
+            for group in _groups(short, size, rng):
+                share = min(1, (step + 1) / training.warmup_steps) * max(0.0, 1 - step / total)
+                batch = _padded([short[place] for place in group])
+                yield SmallStep(share, partial(dependency_loss, net, batch))
+                step += 1
+            if dev:
+                scores.append(score_dependencies(net, dev, size))
+                logger.info("dependency parser, epoch %d: %s", epoch + 1, scores[-1])
+
+    parameters = ParameterGroup(tuple(net.parameters()), training.parser_rate)
+    optimise([parameters], steps(), weight_decay=training.parser_weight_decay)
+    return net.eval(), scores[-1] if scores else None
 
 
 def _groups(

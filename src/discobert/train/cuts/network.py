@@ -1,8 +1,9 @@
 """Training and calibration of the networks that score cuts."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
@@ -13,6 +14,8 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from discobert.analyser.cuts.head import CutFeatures, raw_logits
 from discobert.nn.cuts import VIEWS, CutDropout, CutNetwork, network_tensors
 from discobert.runtime.tensors import Array
+from discobert.train.core.loop import ParameterGroup
+from discobert.train.core.small_loop import SmallStep, optimise
 from discobert.train.cuts.examples import CutExamples
 from discobert.train.cuts.settings import CutTraining
 
@@ -105,31 +108,33 @@ def train_network(
         second=training.second,
         dropout=CutDropout(training.scalar_dropout, training.view_dropout, training.dropout),
     )
-    optimizer, rates = _optimizer(net, training)
     size = min(training.cuts_per_step, len(rows))
-    total, step = training.epochs * (len(rows) // size), 0
+    total = training.epochs * (len(rows) // size)
+
+    def steps() -> Iterator[SmallStep]:
+        step = 0
+        for _ in range(training.epochs):
+            order = rng.permutation(rows)
+            for start in range(0, len(order) - size + 1, size):
+                some = order[start : start + size]
+                yield SmallStep(
+                    1 - step / total, partial(_loss, net, scaling, examples, some, training)
+                )
+                step += 1
+
     net.train()
-    for _ in range(training.epochs):
-        order = rng.permutation(rows)
-        for start in range(0, len(order) - size + 1, size):
-            for group, rate in zip(optimizer.param_groups, rates, strict=True):
-                group["lr"] = rate * (1 - step / total)
-            step += 1
-            loss = _loss(net, scaling, examples, order[start : start + size], training)
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
+    optimise(_groups(net, training), steps(), weight_decay=training.weight_decay)
     return TrainedNetwork(net.eval(), scaling)
 
 
-def _optimizer(
-    net: CutNetwork, training: CutTraining
-) -> tuple[torch.optim.Optimizer, tuple[float, float]]:
-    slow = list(net.projections.parameters())
-    fast = [value for name, value in net.named_parameters() if not name.startswith("projections")]
-    rates = (training.rate, training.rate * training.view_rate_share)
-    groups = [{"params": fast}, {"params": slow}]
-    return torch.optim.AdamW(groups, lr=rates[0], weight_decay=training.weight_decay), rates
+def _groups(net: CutNetwork, training: CutTraining) -> list[ParameterGroup]:
+    """Let the projections of vectors learn at another rate."""
+    slow = tuple(net.projections.parameters())
+    fast = (value for name, value in net.named_parameters() if not name.startswith("projections"))
+    return [
+        ParameterGroup(tuple(fast), training.rate),
+        ParameterGroup(slow, training.rate * training.view_rate_share),
+    ]
 
 
 def _loss(

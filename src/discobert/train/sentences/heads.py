@@ -1,8 +1,9 @@
 """Heads for an editor's choice and for furniture, trained above the finished network."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
@@ -12,6 +13,8 @@ from torch.nn import functional
 from discobert.nn.sentences import N_FEATURES, EditorHeads, SentenceNet, average_heads
 from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_network import sentence_inputs
+from discobert.train.core.loop import ParameterGroup
+from discobert.train.core.small_loop import SmallStep, optimise
 from discobert.train.sentences.extracts import ExtractDocument
 from discobert.train.sentences.settings import SentenceTraining
 
@@ -72,19 +75,19 @@ def _fit(examples: Sequence[_Example], config: SentenceTraining, seed: int) -> E
     rng = random.Random(seed)
     width = examples[0].rows.shape[1]
     heads = EditorHeads(width, hidden=config.head_width, dropout=DROPOUT)
-    optimizer = torch.optim.AdamW(heads.parameters(), RATE, weight_decay=WEIGHT_DECAY)
-    n_batches = len(examples) // BATCH + 1
-    n_steps, step = config.head_epochs * n_batches, 0
-    for _ in range(config.head_epochs):
-        order = rng.sample(range(len(examples)), len(examples))
-        for some in np.array_split(order, min(n_batches, len(order))):
-            for group in optimizer.param_groups:
-                group["lr"] = RATE * (1 - step / n_steps)
-            loss = _loss(heads, [examples[index] for index in some])
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
-            step += 1
+
+    def steps() -> Iterator[SmallStep]:
+        n_batches = len(examples) // BATCH + 1
+        n_steps, step = config.head_epochs * n_batches, 0
+        for _ in range(config.head_epochs):
+            order = rng.sample(range(len(examples)), len(examples))
+            for some in np.array_split(order, min(n_batches, len(order))):
+                batch = [examples[index] for index in some]
+                yield SmallStep(1 - step / n_steps, partial(_loss, heads, batch))
+                step += 1
+
+    group = ParameterGroup(tuple(heads.parameters()), RATE)
+    optimise([group], steps(), weight_decay=WEIGHT_DECAY)
     return heads.eval()
 
 

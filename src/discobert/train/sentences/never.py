@@ -1,6 +1,8 @@
 """The model of furniture from surface features alone, trained in seconds."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 import torch
@@ -11,6 +13,8 @@ from discobert.nn.sentences import NeverNet
 from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_features import never_inputs
 from discobert.scorer.sentence_network import NeverModel
+from discobert.train.core.loop import ParameterGroup
+from discobert.train.core.small_loop import SmallStep, optimise
 from discobert.train.sentences.extracts import ExtractDocument
 from discobert.train.sentences.settings import SentenceTraining
 
@@ -28,15 +32,18 @@ def train_never(
     inputs = torch.from_numpy((rows - mean) * scale)
     wanted = torch.from_numpy(np.concatenate([document.never for document in documents]))
     net = NeverNet(hidden=config.never_width)
-    optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=WEIGHT_DECAY)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, config.never_epochs)
-    for _ in range(config.never_epochs):
-        for some in torch.split(torch.randperm(len(inputs)), BATCH):
-            loss = functional.binary_cross_entropy_with_logits(net(inputs[some]), wanted[some])
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
-        schedule.step()
+
+    def loss(some: Tensor) -> Tensor:
+        return functional.binary_cross_entropy_with_logits(net(inputs[some]), wanted[some])
+
+    def steps() -> Iterator[SmallStep]:
+        for epoch in range(config.never_epochs):
+            share = (1 + math.cos(math.pi * epoch / config.never_epochs)) / 2
+            for some in torch.split(torch.randperm(len(inputs)), BATCH):
+                yield SmallStep(share, partial(loss, some))
+
+    group = ParameterGroup(tuple(net.parameters()), RATE)
+    optimise([group], steps(), weight_decay=WEIGHT_DECAY)
     tensors = {"mean": torch.from_numpy(mean), "scale": torch.from_numpy(scale), **net.tensors()}
     return {f"surface.{name}": value.detach().float() for name, value in tensors.items()}
 
