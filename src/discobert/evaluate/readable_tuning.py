@@ -9,6 +9,7 @@ predicted, for texts with a reference.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +21,19 @@ from discobert.data.summary import Analysis
 from discobert.discourse.units import by_sentence
 from discobert.errors import InputError, UsageError
 from discobert.metrics.rouge import reference_of, rouge
+from discobert.protocols import Scorer
+from discobert.runtime.tensors import read_tensors
+from discobert.scorer.genre_network import GenreNetwork
 from discobert.scorer.load import SENTENCE_SECTION
+from discobert.scorer.network import NeuralScorer
 from discobert.selection.build import Salience, selection_problem
 from discobert.selection.readable.choose import ReadableSearch
 from discobert.selection.readable.search import Counts, summary_counts
 from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import FEATURES, ReadableWeights
+from discobert.store.corpora.extracts import fold_of
 from discobert.store.corpora.rated_summaries import RatedText
+from discobert.store.text import printable
 from discobert.writing.realise import realise
 
 _FOLDS = 10
@@ -58,6 +65,29 @@ class Fit:
     """Share of pairs of summaries of one text, rated differently, that are in the right order."""
     n_texts: int
     n_summaries: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutScorers:
+    """A scorer for each text whose heads for other genres did not learn from that text."""
+
+    usual: Scorer
+    folds: tuple[Scorer, ...] = ()
+
+    @classmethod
+    def of(cls, scorer: Scorer, run: Path | None) -> "HeldOutScorers":
+        """Read the heads of all parts from a run of ``train genres``; without one, use as it is."""
+        if run is None:
+            return cls(scorer)
+        files = sorted(run.glob("fold-*.safetensors"))
+        if not files or not isinstance(scorer, NeuralScorer):
+            raise InputError(f"{printable(run)}: no heads for parts of the texts there")
+        networks = [GenreNetwork.of(read_tensors(file.read_bytes())) for file in files]
+        return cls(scorer, tuple(replace(scorer, genres=network) for network in networks))
+
+    def scorer(self, name: str) -> Scorer:
+        """Return the scorer for the text of a name."""
+        return self.folds[fold_of(name, len(self.folds))] if self.folds else self.usual
 
 
 def counted_text(

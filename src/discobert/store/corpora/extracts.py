@@ -1,5 +1,6 @@
 """Editors' extracts: which sentences of a text an editor chose, and which belong in no summary."""
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from discobert.store.text import printable
 from discobert.store.treebanks.gum import GoldDocument, read_gum
 
 GUM, NEWS = "gum", "news"
+_FOLDS_APART = 1_000
+"""Folds are drawn from other digits of the hash than what is kept for measuring."""
 _ENDS = re.compile(r"[.!?…:;][\"'”’)\]]*(?:\s*\[\d+\])*\s*$")
 
 
@@ -87,6 +90,11 @@ def extract_texts(
             message = f"neither the articles nor GUM nor AMALGUM have the text {extract.id}"
             raise InputError(f"{printable(path)}: {message}")
     return texts
+
+
+def fold_of(name: str, n_folds: int) -> int:
+    """Return the fold of cross-validation that a text belongs to, by its name."""
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16) // _FOLDS_APART % n_folds
 
 
 def headings_apart(gold: GoldDocument) -> str:

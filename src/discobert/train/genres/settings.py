@@ -28,12 +28,12 @@ class GenreTraining:
     """Scale of gains, relative to the best one of a text, before the softmax of their target."""
     news_ridge: float = 0.01
     """Penalty of the weights that tell news from other texts."""
-    dev_share: int = 8
-    """One in so many extracts of other genres is kept for measuring, by its id."""
+    folds: int = 4
+    """Parts of the texts; heads are also trained without each, to score what they did not see."""
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("width", "seeds", "epochs", "documents_per_step", "dev_share"):
+        for name in ("width", "seeds", "epochs", "documents_per_step", "folds"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, got {getattr(self, name)}")
         if not 0 <= self.dropout < 1:

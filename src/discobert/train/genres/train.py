@@ -12,6 +12,7 @@ from torch import Tensor
 from discobert.errors import InputError
 from discobert.scorer.genre_network import GenreNetwork
 from discobert.store.bundle import Bundle
+from discobert.store.corpora.extracts import fold_of
 from discobert.store.files import write_whole
 from discobert.train.core.weights_file import write_weights_file
 from discobert.train.genres.examples import ExampleReader, GenreExample
@@ -43,9 +44,24 @@ def train_genres(
     heads = train_heads(train, config)
     weights = {**news, **heads}
     out.mkdir(parents=True, exist_ok=True)
-    write_weights_file(out / WEIGHTS, {name: value.contiguous() for name, value in weights.items()})
+    write_weights_file(out / WEIGHTS, _contiguous(weights))
+    for fold in range(config.folds):
+        others = [example for example in train if fold_of(example.id, config.folds) != fold]
+        write_weights_file(
+            out / fold_weights(fold), _contiguous({**news, **train_heads(others, config)})
+        )
+        logger.info("trained without part %d of %d", fold + 1, config.folds)
     record = _record(config, bundle, train, dev, weights)
     write_whole(out / RECORD, f"{json.dumps(record, indent=2)}\n".encode())
+
+
+def fold_weights(fold: int) -> str:
+    """Return the name of the file of heads that have not seen a part of the texts."""
+    return f"fold-{fold}.safetensors"
+
+
+def _contiguous(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: value.contiguous() for name, value in weights.items()}
 
 
 def _record(

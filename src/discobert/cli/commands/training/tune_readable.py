@@ -41,6 +41,14 @@ def tune_readable_command(
         Path | None,
         Option(metavar="FILE.jsonl[.xz]", help="Extracts that hold texts, for further genres."),
     ] = None,
+    genres: Annotated[
+        Path | None,
+        Option(
+            metavar="RUN",
+            help="Run of train genres: texts that its heads learned from are scored by heads that "
+            "have not seen them.",
+        ),
+    ] = None,
     fix: Annotated[
         list[str] | None,
         Option(metavar="NAME=VALUE", help="A coefficient that is given, not fitted; repeatable."),
@@ -84,13 +92,14 @@ def tune_readable_command(
     fixed = _fixed(fix or ())
     new_card = None if card is None else read_text(card).encode()
     sources = TextSources(articles=articles or (), gum=gum, amalgum=amalgum, extracts=extracts)
-    counted = _counted(with_texts(ratings, read_rated(ratings), sources), rouge, model, quiet=quiet)
+    texts = with_texts(ratings, read_rated(ratings), sources)
+    counted = _counted(texts, rouge, model, genres, quiet=quiet)
     settings: JsonObject = {**found.settings}
     kinds = {SENTENCE_SECTION: [text for text in counted if text.is_news]}
     if GENRE_SECTION in settings:
         kinds[GENRE_SECTION] = [text for text in counted if not text.is_news]
-    for section, texts in kinds.items():
-        fit = fit_weights(texts, start=DEFAULT_WEIGHTS, fixed=fixed, ridge=ridge)
+    for section, of_kind in kinds.items():
+        fit = fit_weights(of_kind, start=DEFAULT_WEIGHTS, fixed=fixed, ridge=ridge)
         show(_report(fit, "news" if section == SENTENCE_SECTION else "other genres"))
         settings = tuned_settings(settings, fit.weights, section=section)
     files = {name: found.read(name) for name in found.checksums if name != CONFIG}
@@ -112,17 +121,23 @@ def _fixed(given: "list[str] | tuple[()]") -> dict[str, float]:
 
 
 def _counted(
-    rated: "list[RatedText]", rouge: float, model: str | None, *, quiet: bool
+    rated: "list[RatedText]",
+    rouge: float,
+    model: str | None,
+    genres: Path | None,
+    *,
+    quiet: bool,
 ) -> "list[CountedText]":
     """Analyse and score the rated texts with a model, and count what their summaries show."""
     from discobert.api import Summarizer
-    from discobert.evaluate.readable_tuning import counted_text
+    from discobert.evaluate.readable_tuning import HeldOutScorers, counted_text
 
     summarizer = Summarizer.load(model)
+    scorers = HeldOutScorers.of(summarizer.pipeline.scorer, genres)
     found = []
     for each in progress(rated, label="Analysing texts", quiet=quiet):
         analysis = summarizer.analyze(each.text, name=each.id)
-        salience = summarizer.pipeline.scorer.score(analysis)
+        salience = scorers.scorer(each.id).score(analysis)
         found.append(counted_text(each, analysis, salience, rouge_weight=rouge))
     return found
 
