@@ -52,6 +52,7 @@ class Pipeline:
             left=reasons_left_out(solution),
             replacements=written.replacements,
             cuts=cuts_made(analysis, solution),
+            is_news=salience.is_news,
             request=request.record(),
             analysis=analysis,
         )

@@ -88,7 +88,9 @@ def test_extracts_are_read_with_their_texts(tmp_path: Path) -> None:
     found = read_extracts(path)
     assert found == [extract()]
     assert extract_texts(path, found, gum=None, articles=articles) == {"a": TEXT}
-    with pytest.raises(InputError, match="neither the articles nor GUM nor AMALGUM have the text a"):
+    with pytest.raises(
+        InputError, match="neither the articles nor GUM nor AMALGUM have the text a"
+    ):
         extract_texts(path, found, gum=None, articles=None)
 
 

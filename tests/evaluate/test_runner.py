@@ -105,3 +105,10 @@ def test_processes_keep_order_and_results_and_stream_the_corpus() -> None:
     assert len(taken) < len(articles)
     together += results
     assert without_seconds(together) == without_seconds(list(run(make_bench(setup), articles)))
+
+
+def test_rouge_is_the_mean_over_all_references() -> None:
+    article = Article("a", "", "The bridge fell.", ("The bridge fell.",), (("Rain.",),))
+    bench = make_bench(Setup(systems=("lead3",)))
+    (result,) = run(bench, [article])
+    assert result.systems["lead3"].rouge == (50.0, 50.0, 50.0)

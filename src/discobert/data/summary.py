@@ -135,6 +135,8 @@ class Summary(Sequence[Unit]):
     """Words of the lines that are not verbatim."""
     cuts: tuple[Cut, ...] = ()
     """What was left out of sentences that are shown in part, where the analyser judged it."""
+    is_news: bool | None = None
+    """Whether the model took the text for news; None if it does not tell."""
     request: JsonObject = field(default_factory=dict, hash=False)
     """The style and every other option that was asked for, by its keyword."""
     analysis: Analysis | None = field(default=None, compare=False)

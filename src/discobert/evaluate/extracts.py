@@ -63,7 +63,7 @@ def score_extract(text: str, extract: Extract, shown: Iterable[Span]) -> Extract
     f1 = 200 * _overlap(spans, best) / max(total + wanted, 1)
     share = 100 * _overlap(spans, never) / max(total, 1)
     words = sum(len(span.of(text).split()) for span in spans)
-    return ExtractScore(OTHER if extract.is_gum else NEWS, f1, share, words)
+    return ExtractScore(NEWS if extract.is_news and not extract.is_gum else OTHER, f1, share, words)
 
 
 def _length(spans: Iterable[Span]) -> int:

@@ -13,7 +13,7 @@ from discobert.discourse.dependencies import enforced_dependencies, violations
 from discobert.evaluate.grammar import NO_CHECKERS, GrammarCheckers, GrammarErrors
 from discobert.evaluate.readability import all_faults, line_faults
 from discobert.evaluate.systems import FromAnalysis, FromFile, FromSentences, System, SystemExtract
-from discobert.metrics.rouge import reference_of, rouge
+from discobert.metrics.rouge import Reference, Rouge, Score, reference_of, rouge
 from discobert.protocols import Analyser, SentenceSplitter
 from discobert.runtime.worker_pool import map_in_order
 from discobert.store.corpora.articles import Article
@@ -95,7 +95,7 @@ class _Prepared:
     def __init__(self, bench: Bench, article: Article) -> None:
         self._bench = bench
         self.article = article
-        self.reference = reference_of(article.reference)
+        self.references = tuple(map(reference_of, article.references))
         self.is_empty = not article.text.strip()
 
     @cached_property
@@ -128,12 +128,11 @@ def _evaluate(bench: Bench, article: Article) -> ArticleResult:
 
 def _result(bench: Bench, system: System, prepared: _Prepared) -> SystemResult:
     extract, seconds = _summarise(system, prepared)
-    scores = rouge(prepared.reference, extract.lines)
     structured = isinstance(system, FromAnalysis) and not prepared.is_empty
     edges = prepared.dependencies if structured else ()
     return SystemResult(
         lines=extract.lines,
-        rouge=(100 * scores.rouge1.f1, 100 * scores.rouge2.f1, 100 * scores.rouge_l.f1),
+        rouge=_mean_rouge(prepared.references, extract.lines),
         words=sum(len(line.split()) for line in extract.lines),
         n_edus=len(prepared.analysis[0].document.edus) if structured else 0,
         n_dependencies=len(edges),
@@ -142,6 +141,22 @@ def _result(bench: Bench, system: System, prepared: _Prepared) -> SystemResult:
         model=system.model if isinstance(system, FromAnalysis) else None,
         faults=bench.grammar.count(extract.lines),
         reading=_reading(prepared, extract, structured=structured),
+    )
+
+
+def _mean_rouge(
+    references: Sequence[Reference], lines: Sequence[str]
+) -> tuple[float, float, float]:
+    """Return ROUGE-1, ROUGE-2 and ROUGE-Lsum in per cent, the mean over all references."""
+    found = [rouge(reference, lines) for reference in references]
+
+    def mean(f1: Callable[[Rouge], Score]) -> float:
+        return 100 * sum(f1(each).f1 for each in found) / len(found)
+
+    return (
+        mean(lambda each: each.rouge1),
+        mean(lambda each: each.rouge2),
+        mean(lambda each: each.rouge_l),
     )
 
 

@@ -260,7 +260,8 @@ class NeuralScorer:
         weights = self.readable if other is None else self.readable_genres
         decoding = replace(decoding, readable=weights)
         scores = self._scores(analysis, probabilities)
-        return Salience(scores, decoding, self.unit, sentences, other)
+        is_news = None if self.genres is None else other is None
+        return Salience(scores, decoding, self.unit, sentences, other, is_news)
 
     def _vectors(
         self, analysis: Analysis, encoded: EncodedPieces, units: Units

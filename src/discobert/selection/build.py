@@ -76,6 +76,8 @@ class Salience:
     """Scores of whole sentences, if the model has a network for them."""
     other: SentenceSalience | None = None
     """Scores of whole sentences for the readable style, if the text is found to be no news."""
+    is_news: bool | None = None
+    """Whether the text was found to be news; None if the model cannot tell."""
 
 
 def selection_problem(

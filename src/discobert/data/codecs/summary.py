@@ -41,6 +41,7 @@ def encode_summary(summary: Summary) -> JsonObject:
         ],
         "cuts": [encode_cut(cut) for cut in summary.cuts],
         "end": _encode_end(summary.end),
+        "news": summary.is_news,
         "replacements": [_encode_replacement(change, summary) for change in summary.replacements],
         "request": dict(summary.request),
         "model": encode_model(summary.model),
@@ -115,9 +116,14 @@ def decode_summary(value: Json, document: Document) -> Summary:
             replacements=root.member("replacements").items(_decode_replacement),
             left=tuple(unit.left_out for unit in units if unit.left_out is not None),
             cuts=root.optional("cuts", []).items(decode_cut),
+            is_news=_decode_optional_flag(root.optional("news", None)),
         )
     _refuse_difference(root, encode_summary(summary))
     return summary
+
+
+def _decode_optional_flag(field: Field) -> bool | None:
+    return None if field.value is None else field.flag()
 
 
 @dataclass(frozen=True, slots=True)

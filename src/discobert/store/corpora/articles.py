@@ -11,3 +11,10 @@ class Article:
     source: str
     text: str
     reference: tuple[str, ...]
+    more_references: tuple[tuple[str, ...], ...] = ()
+    """Further reference summaries of the same text, each as its lines."""
+
+    @property
+    def references(self) -> tuple[tuple[str, ...], ...]:
+        """All reference summaries."""
+        return (self.reference, *self.more_references)

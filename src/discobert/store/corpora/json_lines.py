@@ -31,6 +31,8 @@ from discobert.store.corpora.entries import (
 from discobert.store.corpora.folders import require_rereadable
 from discobert.store.jsonl import Row, read_lines, read_rows, row_of
 from discobert.store.text import printable
+from discobert.store.treebanks.gum import read_gum
+from discobert.store.treebanks.gum_summaries import read_gum_summaries
 
 T = TypeVar("T")
 _ARTICLE = ("id", "source", "text", "reference")
@@ -111,16 +113,29 @@ class ArticleSample:
     """How many to draw at random from what ``skip`` and ``limit`` leave; the order is kept."""
     seed: int = 0
     boilerplate: Boilerplate = Boilerplate.KEEP
+    gum_splits: tuple[str, ...] = ()
+    """Parts of GUM to read, if the file is GUM's: its human summaries are the references."""
 
     def articles(self) -> Iterator[Article]:
         """Yield the articles; a line without a text or a reference is an error."""
         if self.path.is_dir():
             return self._prepared()
+        if self.gum_splits:
+            return self._gum()
         require_rereadable(self.path)
         rules = RowRules(boilerplate=self.boilerplate)
         rows = read_rows(self.path, skip=self.skip, limit=self.limit)
         chosen = self._drawn(rows, lambda: read_lines(self.path))
         return (_required_article(row, rules) for row in chosen)
+
+    def _gum(self) -> Iterator[Article]:
+        require_rereadable(self.path)
+        chosen = [gold for gold in read_gum(self.path) if gold.split in self.gum_splits]
+        summaries = read_gum_summaries(self.path)
+        rows = islice(chosen, self.skip, self._end)
+        for gold in self._drawn(rows, lambda: chosen):
+            first, *more = ((summary,) for summary in summaries[gold.id])
+            yield Article(gold.id, gold.genre, gold.text, first, tuple(more))
 
     def _prepared(self) -> Iterator[Article]:
         from discobert.store.prepared.manifest import open_prepared  # brings pyarrow

@@ -33,8 +33,10 @@ class GenreTraining:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("width", "seeds", "epochs", "documents_per_step", "folds"):
+        for name in ("width", "seeds", "epochs", "documents_per_step"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, got {getattr(self, name)}")
+        if self.folds < 2:
+            raise ConfigError(f"folds must be at least 2, got {self.folds}")
         if not 0 <= self.dropout < 1:
             raise ConfigError(f"dropout must be in [0, 1), got {self.dropout}")

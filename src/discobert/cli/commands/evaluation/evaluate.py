@@ -87,6 +87,15 @@ BoilerplateOption = Annotated[
         "them."
     ),
 ]
+Split = Annotated[
+    str | None,
+    Option(
+        metavar="NAME,…",
+        help="The data are GUM: take these parts (dev, test). Its human summaries are the "
+        "references; scores are means over those of a text.",
+        show_default=False,
+    ),
+]
 OracleOption = Annotated[
     Objective,
     Option(help="What the oracles climb, by F1; the paper's is rouge1, greedily."),
@@ -160,6 +169,7 @@ def evaluate_command(
     seed: Seed = 0,
     jobs: Jobs = 1,
     boilerplate: BoilerplateOption = Boilerplate.KEEP,
+    split: Split = None,
     oracle: OracleOption = Objective.ROUGE1,
     oracle_beam: OracleBeam = 1,
     grammar: Grammar = False,
@@ -206,7 +216,13 @@ def evaluate_command(
         analyses=analyses,
     )
     part = ArticleSample(
-        path=data, skip=skip, limit=limit, sample=sample, seed=seed, boilerplate=boilerplate
+        path=data,
+        skip=skip,
+        limit=limit,
+        sample=sample,
+        seed=seed,
+        boilerplate=boilerplate,
+        gum_splits=() if split is None else tuple(split.split(",")),
     )
     if rating_sheet is not None:
         check_sheets(rating_sheet, part, setup.names)

@@ -30,11 +30,18 @@ ExtractGum = Annotated[
 ]
 
 
+ExtractAmalgum = Annotated[
+    Path | None,
+    Option("--amalgum", metavar="FILE.jsonl[.xz]", help="AMALGUM, for further genres."),
+]
+
+
 def evaluate_extracts_command(
     *,
     extracts: Extracts,
     articles: ExtractArticles = None,
     gum: ExtractGum = None,
+    amalgum: ExtractAmalgum = None,
     split: Annotated[str, Option(metavar="NAME", help="Which part of the extracts.")] = "dev",
     words: Annotated[int, Option(min=1, metavar="N", help="Length of all systems.")] = 75,
     model: Model = None,
@@ -55,7 +62,7 @@ def evaluate_extracts_command(
     from discobert.store.corpora.extracts import extract_texts, read_extracts
 
     chosen = [each for each in read_extracts(extracts) if each.split == split]
-    texts = extract_texts(extracts, chosen, gum=gum, articles=articles)
+    texts = extract_texts(extracts, chosen, gum=gum, articles=articles, amalgum=amalgum)
     summarizer = with_cached_scores(Summarizer.load(model, threads=threads))
     requests = {
         style: SummaryRequest.of(style=style, words=words) for style in ("readable", "paper")

@@ -99,6 +99,8 @@ def tune_readable_command(
     if GENRE_SECTION in settings:
         kinds[GENRE_SECTION] = [text for text in counted if not text.is_news]
     for section, of_kind in kinds.items():
+        if not of_kind and len(counted) > 0:
+            continue  # the weights of the model stay
         fit = fit_weights(of_kind, start=DEFAULT_WEIGHTS, fixed=fixed, ridge=ridge)
         show(_report(fit, "news" if section == SENTENCE_SECTION else "other genres"))
         settings = tuned_settings(settings, fit.weights, section=section)

@@ -1,0 +1,158 @@
+"""Training of the heads for other genres on a few short texts, with the shipped encoder."""
+
+import json
+import lzma
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from safetensors.torch import load_file  # noqa: E402 - after the check
+
+from discobert import Summarizer  # noqa: E402
+from discobert.cli.app import run  # noqa: E402
+from discobert.errors import InputError  # noqa: E402
+from discobert.language.sentences import NewsSplitter  # noqa: E402
+from discobert.scorer.load import GENRE_SECTION, GENRE_WEIGHTS  # noqa: E402
+from discobert.store.bundle import find_bundle, open_bundle  # noqa: E402
+from discobert.train.genres.settings import GenreTraining  # noqa: E402
+from discobert.train.genres.train import RECORD, WEIGHTS, train_genres  # noqa: E402
+
+TRAINING = GenreTraining(width=4, seeds=2, epochs=3, documents_per_step=3, folds=2)
+NEWS = (
+    "Police arrested three men in Leeds on Tuesday. A car was burnt there, a spokesman said.",
+    "Rovers beat City to win the cup on Sunday. Fans sang all night in the streets.",
+    "A bank cut four hundred jobs on Friday. Its shares rose by noon, and unions were angry.",
+    "The storm closed two airports, officials said. Snow fell for nine hours on Monday.",
+)
+PAPERS = (
+    "We measured soil beside hedges. Our results show that gaps matter more than height.",
+    "This study examines how bees find water. We found that they follow older bees.",
+    "The method is simple. In conclusion, the new sensor is as exact as the old one.",
+    "A definition is given first. We prove that the bound is tight for all graphs.",
+)
+
+
+def extract(name: str, text: str, genre: str, split: str) -> dict[str, Any]:
+    spans = [[span.start, span.end] for span in NewsSplitter().split(text).sentences]
+    chosen = {"best": [len(spans) - 1], "more": [], "never": [0] if genre == "paper" else []}
+    record = {"id": name, "source": "written", "genre": genre, "split": split, "spans": spans}
+    return {**record, **chosen, "text": text}
+
+
+def gum_record(name: str, sentences: list[list[str]], split: str, summary: str) -> dict[str, Any]:
+    tokens = [token for sentence in sentences for token in sentence]
+    starts = [sum(len(other) for other in sentences[:index]) for index in range(len(sentences))]
+    return {
+        "doc": name,
+        "genre": "academic",
+        "split": split,
+        "license": "CC-BY-4.0",
+        "tokens": tokens,
+        "space_after": "1" * len(tokens),
+        "sents": starts,
+        "summaries": [{"by": "one", "text": summary}, {"by": "two", "text": summary}],
+    }
+
+
+def write_lines(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
+    path.write_bytes(lzma.compress(content) if path.suffix == ".xz" else content)
+    return path
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("genres")
+    texts = [(text, "news") for text in NEWS] + [(text, "paper") for text in PAPERS]
+    rows = [
+        extract(f"{genre}-{number}", text, genre, split)
+        for number, (text, genre) in enumerate(texts)
+        for split in (["dev"] if number % 4 == 3 else ["train"])
+    ]
+    write_lines(folder / "extracts" / "extracts.jsonl.xz", [])
+    write_lines(folder / "more.jsonl", rows)
+    sentences = [["Hedges", "cool", "fields", "."], ["Gaps", "matter", "most", "."]]
+    gum = [
+        gum_record("GUM_academic_hedges", sentences, "train", "Gaps in hedges matter most."),
+        gum_record("GUM_academic_held", sentences, "dev", "Gaps matter."),
+    ]
+    write_lines(folder / "gum" / "gum_v11.jsonl.xz", gum)
+    write_lines(folder / "amalgum" / "amalgum_v02_silver.jsonl.xz", [])
+    write_lines(folder / "cnndm" / "train-7.jsonl.xz", [])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def finished(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("run") / "genres"
+    bundle = open_bundle(find_bundle("en"))
+    train_genres(TRAINING, data=data, extracts=[data / "more.jsonl"], bundle=bundle, out=out)
+    return out
+
+
+def record_of(run_folder: Path) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads((run_folder / RECORD).read_text(encoding="utf-8"))
+    return found
+
+
+def test_the_record_counts_what_was_learned_from(finished: Path) -> None:
+    record = record_of(finished)
+    assert (record["extracts"], record["summarised"]) == (6, 1)
+    assert record["dev"]["all"]["documents"] == 1  # the news extract is none of another genre
+    assert 0 <= record["news_accuracy"] <= 1
+    assert sorted(path.name for path in finished.glob("fold-*")) == [
+        "fold-0.safetensors",
+        "fold-1.safetensors",
+    ]
+
+
+def test_the_same_settings_and_data_give_the_same_weights(
+    data: Path, finished: Path, tmp_path: Path
+) -> None:
+    bundle = open_bundle(find_bundle("en"))
+    train_genres(TRAINING, data=data, extracts=[data / "more.jsonl"], bundle=bundle, out=tmp_path)
+    one, other = load_file(finished / WEIGHTS), load_file(tmp_path / WEIGHTS)
+    assert one.keys() == other.keys()
+    for name, value in one.items():
+        assert torch.equal(value, other[name]), name
+
+
+def test_news_and_papers_of_the_data_are_told_apart(finished: Path, tmp_path: Path) -> None:
+    target = tmp_path / "bundle"
+    assert run(["export", str(finished), str(target), "--model", "en"]) == 0
+    bundle = open_bundle(target)
+    assert GENRE_WEIGHTS in bundle.checksums
+    assert GENRE_SECTION in bundle.settings
+    assert "## Texts that are no news" in bundle.read("MODEL_CARD.md").decode()
+    scorer = Summarizer.load(target).pipeline.scorer
+    analyze = Summarizer.load(target).analyze
+    assert all(scorer.score(analyze(text)).other is None for text in NEWS[:3])
+    assert all(scorer.score(analyze(text)).other is not None for text in PAPERS[:3])
+
+
+def test_without_extracts_or_summaries_there_is_nothing_to_train_on(
+    data: Path, tmp_path: Path
+) -> None:
+    bundle = open_bundle(find_bundle("en"))
+    with pytest.raises(InputError, match="no extracts, or no human summaries"):
+        train_genres(TRAINING, data=data, extracts=(), bundle=bundle, out=tmp_path)
+
+
+def test_the_command_trains(data: Path, tmp_path: Path) -> None:
+    config = tmp_path / "genres.toml"
+    config.write_text("width = 2\nseeds = 1\nepochs = 1\nfolds = 2\n", encoding="utf-8")
+    given = ["--config", str(config), "--data", str(data), "--quiet"]
+    extracts = ["--extracts", str(data / "more.jsonl")]
+    assert run(["train", "genres", *given, *extracts, "--out", str(tmp_path / "run")]) == 0
+    assert (tmp_path / "run" / WEIGHTS).is_file()
+
+
+@pytest.mark.parametrize("wrong", [{"folds": 1}, {"width": 0}, {"dropout": 1.0}])
+def test_impossible_settings_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(Exception, match="must be"):
+        GenreTraining(**wrong)
