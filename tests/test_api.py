@@ -409,10 +409,9 @@ def test_a_summarizer_can_be_called_and_has_a_short_name(summarizer: Summarizer)
     assert repr(summarizer).endswith(", language en>")
 
 
-def test_an_analysis_says_who_summarises_it(summarizer: Summarizer) -> None:
+def test_an_analysis_is_summarised_by_the_shipped_model(summarizer: Summarizer) -> None:
     analysis: Any = summarizer.analyze(TEXT)
-    with pytest.raises(AttributeError, match=r"use Summarizer\.load\(\)\.summarize\(analysis"):
-        analysis.summarize(words=3)
+    assert analysis.summarize(words=3) == Summarizer.load().summarize(analysis, words=3)
     with pytest.raises(AttributeError, match=r"'coreference': use analysis\.clusters$"):
         analysis.coreference  # noqa: B018 - the access itself is the test
     with pytest.raises(AttributeError, match=r"has no attribute 'keywords'$"):
@@ -439,14 +438,31 @@ def test_errors_are_those_that_python_would_raise(summarizer: Summarizer, tmp_pa
 
 
 def test_names_of_other_libraries_lead_to_ours() -> None:
-    summarizer = Summarizer.load("rules")
-    for name, hint in (
-        ("summarize_file", r"summarize\(Path"),
-        ("summarize_batch", "summarize_all"),
-    ):
-        with pytest.raises(AttributeError, match=hint):
-            getattr(summarizer, name)
+    summarizer: Any = Summarizer.load("rules")
+    assert summarizer.summarize_many(["Rain fell."]) == summarizer.summarize_all(["Rain fell."])
+    assert summarizer.analyse("Rain fell.") == summarizer.analyze("Rain fell.")
+    with pytest.raises(AttributeError, match=r"has no attribute 'pipe': use summarize_all"):
+        _ = summarizer.pipe
     with pytest.raises(AttributeError, match=r"has no attribute 'colour'$"):
         getattr(summarizer, "colour")  # noqa: B009 - a name that is no attribute
     summary = summarizer.summarize("Rain fell.")
+    assert summary.save_html() == summary.to_html()
+    assert summary.edus == summary.units
+    assert str(summary.tree) == str(summarizer.analyze("Rain fell.").tree)
+    with pytest.raises(AttributeError, match=r"has no attribute 'coref': use clusters$"):
+        _ = summary.coref
     assert f"{summary:>12}" == "  Rain fell."
+
+
+def test_a_file_is_summarised_by_its_path(tmp_path: Path) -> None:
+    file = tmp_path / "rain.txt"
+    file.write_text("Rain fell. Nobody came.", encoding="utf-8")
+    summarizer = Summarizer.load("rules")
+    assert summarizer.summarize_file(str(file), words=2).text == "Rain fell."
+
+
+def test_a_cluster_is_its_mentions(summarizer: Summarizer) -> None:
+    clusters = summarizer.summarize("Anna Berg left. She was tired. Berg came back.").clusters
+    for cluster in clusters:
+        assert cluster.mentions == tuple(cluster)
+        assert cluster.text in [mention.text for mention in cluster]

@@ -50,15 +50,15 @@ NOT_PROSE = SummaryWarning(
 )
 
 
-_HINTS = {
-    "summarize_file": ": use summarize(Path(…))",
-    "summarize_text": ": use summarize(text)",
+_ALIASES = {
+    **dict.fromkeys(("summarise", "summarize_text"), "summarize"),
     **dict.fromkeys(
-        ("summarize_batch", "summarize_many", "batch", "pipe"), ": use summarize_all([…])"
+        ("summarize_many", "summarize_batch", "summarize_texts", "summarise_all"), "summarize_all"
     ),
-    "parse": ": use analyze(text)",
+    **dict.fromkeys(("analyse", "parse"), "analyze"),
 }
-"""What other libraries call something, and its name here."""
+"""What other libraries call a method, and its name here."""
+_HINTS = dict.fromkeys(("batch", "pipe"), ": use summarize_all([…])")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -129,6 +129,8 @@ class Summarizer:
     if not TYPE_CHECKING:  # pragma: no branch
 
         def __getattr__(self, name: str) -> object:
+            if name in _ALIASES:
+                return getattr(self, _ALIASES[name])
             hint = _HINTS.get(name, "")
             raise AttributeError(
                 f"'Summarizer' object has no attribute {name!r}{hint}", name=name, obj=self
@@ -141,6 +143,16 @@ class Summarizer:
     def model(self) -> ModelId:
         """What the ``model`` field of every summary will say."""
         return replace(self.pipeline.scorer.model, language=self.language)
+
+    def summarize_file(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        name: str | None = None,
+        **options: Unpack[SummaryOptions],
+    ) -> Summary:
+        """Summarise one file: ``summarize(Path(path))``."""
+        return self.summarize(Path(path), name=name, **options)
 
     def summarize(
         self, text: Source, *, name: str | None = None, **options: Unpack[SummaryOptions]

@@ -131,14 +131,11 @@ def test_a_focus_without_words_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
-        ("max_words", "words"),
         ("length", "words"),
         ("max_length", "words"),
         ("min_length", "min_words"),
-        ("n_sentences", "sentences"),
         ("sentence_count", "sentences"),
-        ("max_chars", "chars"),
-        ("query", "focus"),
+        ("topic", "focus"),
         ("wrods", "words"),
     ],
 )
@@ -146,3 +143,20 @@ def test_names_of_other_tools_point_to_ours(name: str, meant: str) -> None:
     options: dict[str, Any] = {name: 3}
     with pytest.raises(TypeError, match=f"unknown option '{name}' .*did you mean '{meant}'"):
         SummaryRequest.of(**options)
+
+
+@pytest.mark.parametrize(
+    ("name", "ours", "value"),
+    [
+        ("max_words", "words", 9),
+        ("n_sentences", "sentences", 2),
+        ("num_chars", "chars", 80),
+        ("query", "focus", "the bridge"),
+    ],
+)
+def test_usual_names_of_other_tools_are_taken(name: str, ours: str, value: object) -> None:
+    options: dict[str, Any] = {name: value}
+    by_ours: dict[str, Any] = {ours: value}
+    assert SummaryRequest.of(**options) == SummaryRequest.of(**by_ours)
+    with pytest.raises(TypeError, match=f"unknown option '{name}'"):
+        SummaryRequest.of(**options, **by_ours)

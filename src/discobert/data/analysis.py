@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from discobert.data.codecs.json_text import JsonObject
 from discobert.data.coref import Cluster
@@ -10,8 +10,8 @@ from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.rst import RstTree, check_tree
 from discobert.data.views import (
+    ClusterView,
     EduView,
-    MentionView,
     SentenceView,
     TreeView,
     cluster_views,
@@ -19,6 +19,10 @@ from discobert.data.views import (
     sentence_views,
 )
 from discobert.errors import InvalidSpan, InvalidValue
+
+if TYPE_CHECKING:
+    from discobert.data.summary import Summary
+    from discobert.selection.request import SummaryOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,6 @@ class ModelId:
 
 _CLUSTERS = ": use analysis.clusters"
 _HINTS = {
-    "summarize": ": use Summarizer.load().summarize(analysis, words=…)",
     **dict.fromkeys(("coreference", "coreferences", "chains", "entities", "mentions"), _CLUSTERS),
     "rst_tree": ": use analysis.tree",
 }
@@ -83,7 +86,7 @@ class Analysis:
         return edu_views(self.document)
 
     @property
-    def clusters(self) -> tuple[tuple[MentionView, ...], ...]:
+    def clusters(self) -> tuple[ClusterView, ...]:
         """The mentions of every entity that is mentioned more than once, with their text."""
         return cluster_views(self.document, self.coref)
 
@@ -91,6 +94,15 @@ class Analysis:
     def tree(self) -> TreeView:
         """The root of the RST tree; ``print(analysis.tree)`` draws it."""
         return TreeView(self.document, self.rst)
+
+    def summarize(self, **options: "Unpack[SummaryOptions]") -> "Summary":
+        """Summarise the text with the shipped model; options are those of ``Summarizer.summarize``.
+
+        ``summarizer.summarize(analysis)`` does it with another model, or one that is loaded once.
+        """
+        from discobert import summarize
+
+        return summarize(self, **options)
 
     def to_dict(self) -> JsonObject:
         """Return what ``discobert analyze --format json`` writes, as a dict."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from discobert.data.analysis import Analysis, ModelId, check_cut
 from discobert.data.codecs.json_text import JsonObject
@@ -12,6 +12,7 @@ from discobert.data.document import Document, Span
 from discobert.data.explanation import Explanation, Explanations, end_reason, explain
 from discobert.data.graph import Edge
 from discobert.data.markup import Segment
+from discobert.data.views import ClusterView, TreeView
 from discobert.errors import InvalidValue, UsageError
 
 __all__ = [
@@ -114,6 +115,19 @@ class Unit:
         return self.text
 
 
+_ALIASES = {
+    **{f"save_{kind}": f"to_{kind}" for kind in ("html", "json", "markdown")},
+    "as_dict": "to_dict",
+    "html": "to_html",
+}
+"""What other libraries call a method, and its name here."""
+_HINTS = {
+    **dict.fromkeys(("scores_by_sentence", "reasons"), ": use units or explain()"),
+    **dict.fromkeys(("chains", "coreference", "coref"), ": use clusters"),
+    **dict.fromkeys(("source", "original"), ": use document.text"),
+}
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Summary(Sequence[Unit]):
     """A summary with the evidence for it; ``str(summary)`` is its text.
@@ -203,6 +217,21 @@ class Summary(Sequence[Unit]):
         """The chosen units in reading order: ``tuple(summary)``."""
         return tuple(unit for unit in self.units if unit.selected)
 
+    @property
+    def edus(self) -> tuple[Unit, ...]:
+        """Every EDU of the source: ``units``."""
+        return self.units
+
+    @property
+    def tree(self) -> TreeView | None:
+        """The root of the source's RST tree; None if the summary was read from JSON."""
+        return None if self.analysis is None else self.analysis.tree
+
+    @property
+    def clusters(self) -> tuple[ClusterView, ...]:
+        """The source's coreference clusters; none if the summary was read from JSON."""
+        return () if self.analysis is None else self.analysis.clusters
+
     def __len__(self) -> int:
         return len(self.selection.edus)
 
@@ -278,6 +307,17 @@ class Summary(Sequence[Unit]):
         from discobert.formats import save_summary
 
         save_summary(self, Path(path))
+
+    if not TYPE_CHECKING:  # pragma: no branch - to mypy no attribute would be unknown
+
+        def __getattr__(self, name: str) -> object:
+            if name in _ALIASES:
+                return getattr(self, _ALIASES[name])
+            raise AttributeError(
+                f"'Summary' object has no attribute {name!r}{_HINTS.get(name, '')}",
+                name=name,
+                obj=self,
+            )
 
     def _repr_html_(self) -> str:
         from discobert.formats import summary_fragment

@@ -162,12 +162,26 @@ def sentence_views(document: Document) -> tuple[SentenceView, ...]:
     )
 
 
-def cluster_views(
-    document: Document, clusters: tuple[Cluster, ...]
-) -> tuple[tuple[MentionView, ...], ...]:
+class ClusterView(tuple[MentionView, ...]):
+    """The mentions of one entity, in reading order."""
+
+    __slots__ = ()
+
+    @property
+    def mentions(self) -> tuple[MentionView, ...]:
+        """The mentions: the cluster itself."""
+        return self
+
+    @property
+    def text(self) -> str:
+        """The words of the longest mention."""
+        return max((mention.text for mention in self), key=len)
+
+
+def cluster_views(document: Document, clusters: tuple[Cluster, ...]) -> tuple[ClusterView, ...]:
     """Return the mentions of every cluster with their text."""
     return tuple(
-        tuple(_mention(document, mention.span) for mention in cluster.mentions)
+        ClusterView(_mention(document, mention.span) for mention in cluster.mentions)
         for cluster in clusters
     )
 

@@ -132,7 +132,7 @@ class SummaryRequest:
     @classmethod
     def of(cls, **options: Unpack[SummaryOptions]) -> "SummaryRequest":
         """Build a request from flat keywords; an unknown one is a TypeError."""
-        given: dict[str, Any] = dict(options)
+        given = _by_our_names(options)
         budget = Budget(**{name: given.pop(name) for name in _BOUNDS if name in given})
         unit = unit_kind(given.pop("unit", None))
         style = Style(given.pop("style", Style.READABLE))
@@ -181,6 +181,11 @@ _OTHER_UNITS = {
     "ratio": "ratio", "percent": "ratio", "fraction": "ratio", "compression": "ratio",
 }  # fmt: skip
 """What other tools count a length in, and the option for it here."""
+_ALIASES = {
+    "query": "focus",
+    **{f"{prefix}_{unit}": unit for prefix in ("max", "n", "num") for unit in _BOUNDS},
+}
+"""Names that other tools give an option, and that are taken as well."""
 _OTHER_FOCUS = frozenset({"query", "topic", "topics", "keywords", "question", "about"})
 _OTHER_NAME = re.compile(
     rf"(?:(?:max|min|n|num|number_of|target|summary|top|at_most)_?)?"
@@ -199,6 +204,15 @@ def unit_kind(unit: str | UnitKind | None) -> UnitKind | None:
         return UnitKind(unit)
     except ValueError as error:
         raise UsageError(f"unknown unit {unit!r}: use {allowed}") from error
+
+
+def _by_our_names(options: Mapping[str, object]) -> dict[str, Any]:
+    """Take the names that other tools give an option, if it is not given by ours as well."""
+    found = dict(options)
+    for name in options.keys() & _ALIASES.keys():
+        if _ALIASES[name] not in options:
+            found[_ALIASES[name]] = found.pop(name)
+    return found
 
 
 def _refuse_unknown(given: Mapping[str, object]) -> None:

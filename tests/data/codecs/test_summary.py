@@ -60,6 +60,7 @@ def test_layout_of_a_summary() -> None:
         ],
         "cuts": [{"edus": [1], "harmless": 0.75}],
         "end": {"reason": "worth", "message": ENDS["worth"]},
+        "news": None,
         "replacements": [{"unit": 0, "start": 0, "end": 2, "text": "We", "by": "Al and Bo"}],
         "request": {"style": "readable", "words": 3},
         "model": {"name": "test", "version": "1", "language": "en"},
