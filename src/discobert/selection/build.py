@@ -122,6 +122,7 @@ def _readable_decoding(
         cuts=analysis.cuts if unit is UnitKind.EDU else (),
         weights=weights,
         relevance=sentence_relevances(document, analysis.coref, request.focus),
+        is_news=salience.other is None,
     )
     if request.budget == NO_BUDGET or request.budget.is_minimum:
         words = default_words(document, sentences, weights)

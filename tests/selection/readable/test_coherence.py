@@ -20,13 +20,15 @@ def follows(
     shown: tuple[int, ...] = (),
     *clusters: tuple[str, ...],
     edus: tuple[int, ...] | None = None,
+    is_news: bool = True,
 ) -> bool:
     """Ask about a sentence, or some EDUs of it, after whole sentences."""
     groups = document.edus_by_sentence()
     found = tuple(cluster(document, *mentions) for mentions in clusters)
     shown_edus = [edu for index in shown for edu in groups[index]]
     own = tuple(groups[sentence]) if edus is None else edus
-    return Coherence(document, found).follows(sentence, own, shown, shown_edus)
+    coherence = Coherence(document, found, is_news=is_news)
+    return coherence.follows(sentence, own, shown, shown_edus)
 
 
 def third(text: str, shown: tuple[int, ...] = (0,), *clusters: tuple[str, ...]) -> bool:
@@ -348,3 +350,34 @@ def test_headings_and_captions_between_two_sentences_do_not_count() -> None:
 )
 def test_contrasts_are_found_at_the_start(sentence: str, expected: bool) -> None:
     assert opens_with_contrast(sentence) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stands_alone"),
+    [
+        ("This review covers bridges.", True),
+        ("This special issue covers bridges.", True),
+        ("Nobody in this study was paid.", True),
+        ("This bridge was closed.", False),
+        ("Nobody on this bridge was paid.", False),
+    ],
+)
+def test_what_is_no_news_may_name_itself(text: str, stands_alone: bool) -> None:
+    document = doc(f"{OPENING} | [{text}]")
+    assert follows(document, 2, (0,), is_news=False) is stands_alone
+
+
+def test_a_noun_with_the_is_often_known_to_all_outside_news() -> None:
+    document = doc("[Al Ray won.] | [A ferry sank.] | [The ferry was old.]")
+    assert not follows(document, 2, (0,))
+    assert follows(document, 2, (0,), is_news=False)
+
+
+def test_outside_news_a_pronoun_may_stand_for_the_one_whom_the_text_is_about() -> None:
+    document = doc("[Al Ray was a poet.] | [Rain fell.] | [Snow fell.] | [He wrote six books.]")
+    main = ("Al Ray", "He")
+    assert not follows(document, 3, (0,), main)
+    assert follows(document, 3, (0,), main, is_news=False)
+    assert not follows(document, 3, (1,), main, is_news=False)
+    other = ("Rain", "Snow")  # as often mentioned: the text is about neither
+    assert not follows(document, 3, (0,), main, other, is_news=False)

@@ -47,6 +47,7 @@ class ReadableSearch:
     weights: ReadableWeights = DEFAULT_WEIGHTS
     relevance: tuple[float, ...] | None = None
     """How much each sentence is about the focus of the request, from 0 to 1."""
+    is_news: bool = True
 
     def choose(self, problem: SelectionProblem) -> Reasons:
         """Select the EDUs of whole thoughts; none if not even one clause fits."""
@@ -106,6 +107,7 @@ class ReadableSearch:
             problem.clusters,
             problem.references,
             neighbours=_eligible_before(eligible),
+            is_news=self.is_news,
         )
 
     def _variants(

@@ -109,6 +109,13 @@ _POINTS_NOWHERE = re.compile(
     re.IGNORECASE,
 )
 """Openings with a pronoun that needs no antecedent: "It is likely that …", "This week …"."""
+_ITSELF = re.compile(
+    r"th(?:is|ese)\s+(?:special|present|short|little)?\s*(?:article|chapter|document|guide|issue|"
+    r"licen[cs]e|library|manuscript|module|notice|package|paper|policy|project|readme|release|"
+    r"report|research|review|study|survey|talk|thesis|version|website|work)\b",
+    re.IGNORECASE,
+)
+"""What names the text itself in a text that is no news: "This review", "these release notes"."""
 _OPENERS = (
     "After All Although And As At Because Before Both But By Despite During Each Earlier Even "
     "Every For From He Her Here His How If In It Its Just Last Later Many Most No Not Now On Once "
@@ -149,12 +156,17 @@ class Coherence:
         references: References | None = None,
         *,
         neighbours: Sequence[int | None] | None = None,
+        is_news: bool = True,
     ) -> None:
         """Index a document; ``neighbours`` are the body sentences before each sentence.
 
         By default that is the sentence before; headings and captions between two sentences do not
-        keep the second from following the first.
+        keep the second from following the first. News tell of many people and things; in a text
+        that is no news "this review" is the text itself, a noun with "the" is often known to all,
+        and a pronoun may stand for the one whom the text is about.
         """
+        self._is_news = is_news
+        self._main = None if is_news else _main_cluster(clusters)
         self._neighbours = neighbours or [None, *range(len(document.sentences) - 1)]
         self._document = document
         self._references = references or References(document, clusters)
@@ -210,7 +222,7 @@ class Coherence:
         needed = described_before(text)
         if needed and not any(needed & self._stems(index) for index in shown):
             return False
-        return self._is_new(sentence, definite_stems(text), shown)
+        return not self._is_news or self._is_new(sentence, definite_stems(text), shown)
 
     def _is_new(self, sentence: int, words: frozenset[str], shown: Sequence[int]) -> bool:
         """Return whether none of some words was introduced by sentences that are not shown."""
@@ -264,8 +276,11 @@ class Coherence:
         """Return whether an EDU has "this bridge", "has since", "there" or the like."""
         if edu not in self._back:
             span = self._document.edus[edu].span
-            found = _POINTS_BACK.search(self._document.text, span.start, span.end)
-            self._back[edu] = found is not None
+            text = self._document.text
+            found = _POINTS_BACK.finditer(text, span.start, span.end)
+            self._back[edu] = any(
+                self._is_news or not _ITSELF.match(text, each.start(), span.end) for each in found
+            )
         return self._back[edu]
 
     def _opening_resolved(self, sentence: int, previous: int | None) -> bool:
@@ -275,6 +290,8 @@ class Coherence:
             return False
         opening = _OPENING_PRONOUN.match(text, span.start, span.end)
         if not opening or _POINTS_NOWHERE.match(text, span.start, span.end):
+            return True
+        if not self._is_news and _ITSELF.match(text, opening.start("word"), span.end):
             return True
         # Predicted clusters of things are too often wrong: their pronouns need the neighbour.
         is_person = opening["word"].lower() in _OF_PEOPLE
@@ -299,9 +316,20 @@ class Coherence:
         cluster = self._cluster_at.get(at)
         if previous is None or cluster is None:
             return False
+        if cluster == self._main and cluster in self._clusters[previous]:
+            return True
         sentence = bisect_right(self._starts, at) - 1
         between = (index for index in range(previous + 1, sentence) if index in self._body)
         return all(cluster in self._clusters[index] for index in (previous, *between))
+
+
+def _main_cluster(clusters: Sequence[Cluster]) -> int | None:
+    """Return the cluster with the most mentions, if it has twice as many as any other one."""
+    sizes = [len(cluster.mentions) for cluster in clusters]
+    order = sorted(range(len(sizes)), key=lambda index: -sizes[index])
+    if not order or (len(order) > 1 and sizes[order[0]] < 2 * sizes[order[1]]):
+        return None
+    return order[0]
 
 
 def elliptical_answers(document: Document) -> frozenset[int]:

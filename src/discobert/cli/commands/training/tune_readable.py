@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from discobert.store.corpora.rated_summaries import RatedText
 
 
+_OF_GENRES = "genres."
+
+
 def tune_readable_command(
     bundle: Annotated[
         Path, Argument(metavar="BUNDLE", help="Folder to write the tuned bundle to.")
@@ -51,7 +54,11 @@ def tune_readable_command(
     ] = None,
     fix: Annotated[
         list[str] | None,
-        Option(metavar="NAME=VALUE", help="A coefficient that is given, not fitted; repeatable."),
+        Option(
+            metavar="NAME=VALUE",
+            help="A coefficient that is given, not fitted; genres.NAME=VALUE for texts that are no "
+            "news alone; repeatable.",
+        ),
     ] = None,
     rouge: Annotated[
         float,
@@ -99,9 +106,14 @@ def tune_readable_command(
     if GENRE_SECTION in settings:
         kinds[GENRE_SECTION] = [text for text in counted if not text.is_news]
     for section, of_kind in kinds.items():
+        own = {
+            name.removeprefix(_OF_GENRES): value
+            for name, value in fixed.items()
+            if name.startswith(_OF_GENRES) is (section == GENRE_SECTION)
+        }
         if not of_kind and len(counted) > 0:
             continue  # the weights of the model stay
-        fit = fit_weights(of_kind, start=DEFAULT_WEIGHTS, fixed=fixed, ridge=ridge)
+        fit = fit_weights(of_kind, start=DEFAULT_WEIGHTS, fixed=own, ridge=ridge)
         show(_report(fit, "news" if section == SENTENCE_SECTION else "other genres"))
         settings = tuned_settings(settings, fit.weights, section=section)
     files = {name: found.read(name) for name in found.checksums if name != CONFIG}
