@@ -365,19 +365,3 @@ def test_contrasts_are_found_at_the_start(sentence: str, expected: bool) -> None
 def test_what_is_no_news_may_name_itself(text: str, stands_alone: bool) -> None:
     document = doc(f"{OPENING} | [{text}]")
     assert follows(document, 2, (0,), is_news=False) is stands_alone
-
-
-def test_a_noun_with_the_is_often_known_to_all_outside_news() -> None:
-    document = doc("[Al Ray won.] | [A ferry sank.] | [The ferry was old.]")
-    assert not follows(document, 2, (0,))
-    assert follows(document, 2, (0,), is_news=False)
-
-
-def test_outside_news_a_pronoun_may_stand_for_the_one_whom_the_text_is_about() -> None:
-    document = doc("[Al Ray was a poet.] | [Rain fell.] | [Snow fell.] | [He wrote six books.]")
-    main = ("Al Ray", "He")
-    assert not follows(document, 3, (0,), main)
-    assert follows(document, 3, (0,), main, is_news=False)
-    assert not follows(document, 3, (1,), main, is_news=False)
-    other = ("Rain", "Snow")  # as often mentioned: the text is about neither
-    assert not follows(document, 3, (0,), main, other, is_news=False)

@@ -161,12 +161,10 @@ class Coherence:
         """Index a document; ``neighbours`` are the body sentences before each sentence.
 
         By default that is the sentence before; headings and captions between two sentences do not
-        keep the second from following the first. News tell of many people and things; in a text
-        that is no news "this review" is the text itself, a noun with "the" is often known to all,
-        and a pronoun may stand for the one whom the text is about.
+        keep the second from following the first. In a text that is no news, "this review" may be
+        the text itself.
         """
         self._is_news = is_news
-        self._main = None if is_news else _main_cluster(clusters)
         self._neighbours = neighbours or [None, *range(len(document.sentences) - 1)]
         self._document = document
         self._references = references or References(document, clusters)
@@ -222,7 +220,7 @@ class Coherence:
         needed = described_before(text)
         if needed and not any(needed & self._stems(index) for index in shown):
             return False
-        return not self._is_news or self._is_new(sentence, definite_stems(text), shown)
+        return self._is_new(sentence, definite_stems(text), shown)
 
     def _is_new(self, sentence: int, words: frozenset[str], shown: Sequence[int]) -> bool:
         """Return whether none of some words was introduced by sentences that are not shown."""
@@ -316,20 +314,9 @@ class Coherence:
         cluster = self._cluster_at.get(at)
         if previous is None or cluster is None:
             return False
-        if cluster == self._main and cluster in self._clusters[previous]:
-            return True
         sentence = bisect_right(self._starts, at) - 1
         between = (index for index in range(previous + 1, sentence) if index in self._body)
         return all(cluster in self._clusters[index] for index in (previous, *between))
-
-
-def _main_cluster(clusters: Sequence[Cluster]) -> int | None:
-    """Return the cluster with the most mentions, if it has twice as many as any other one."""
-    sizes = [len(cluster.mentions) for cluster in clusters]
-    order = sorted(range(len(sizes)), key=lambda index: -sizes[index])
-    if not order or (len(order) > 1 and sizes[order[0]] < 2 * sizes[order[1]]):
-        return None
-    return order[0]
 
 
 def elliptical_answers(document: Document) -> frozenset[int]:
