@@ -47,7 +47,10 @@ def panels(results: Results, published: Published) -> str:
     version = model_key(results.read(ResultFile.NEWS).member("run").member("model")).version
     every = root.member("panels").items(lambda panel: panel)
     ours = [panel for panel in every if panel.member("model").value == version]
-    parts = [_paper_ratings(published), _detailed(ours, version), _all_panels(every)]
+    detailed = [_detailed(panel, version) for panel in ours]
+    if not detailed:
+        detailed = [f"No panel has rated version {version} yet.\n"]
+    parts = [_paper_ratings(published), *detailed, _all_panels(every)]
     return "\n".join([f"Our raters: {root.member('raters').text()}.\n", *parts])
 
 
@@ -66,10 +69,7 @@ def _paper_ratings(published: Published) -> str:
     return markdown_table(heading, rows)
 
 
-def _detailed(found: list[Field], version: str) -> str:
-    if not found:
-        return f"No panel has rated version {version} yet.\n"
-    panel = found[-1]
+def _detailed(panel: Field, version: str) -> str:
     systems = panel.member("systems")
     rows: list[Row] = []
     for name in systems.object():
@@ -80,7 +80,7 @@ def _detailed(found: list[Field], version: str) -> str:
     heading = ("system, 1–5", "overall", *_QUESTIONS, "misleading")
     intro = (
         f"Version {version}, {panel.member('corpus').text()}: "
-        f"{panel.member('documents').integer()} articles, {panel.member('raters').integer()} "
+        f"{panel.member('documents').integer()} texts, {panel.member('raters').integer()} "
         f"raters, {panel.member('ratings').integer()} ratings; words: "
         f"{panel.member('words').text()}.\n\n"
     )
