@@ -79,11 +79,8 @@ def export_command(
     except ImportError as error:
         raise MissingExtra("torch", "train") from error
     release = ModelId(name, version)
-    if (checkpoint / SENTENCE_WEIGHTS).is_file():
-        _export_sentences(checkpoint, bundle, release, model=model, card=card)
-        return
-    if (checkpoint / GENRE_WEIGHTS).is_file():
-        _export_genres(checkpoint, bundle, release, model=model, card=card)
+    if any((checkpoint / weights).is_file() for weights in (SENTENCE_WEIGHTS, GENRE_WEIGHTS)):
+        _export_heads(checkpoint, bundle, release, model=model, card=card)
         return
     if (checkpoint / SUMMARIZER_WEIGHTS).is_file():
         if boundary_threshold or link_threshold or parser or average or language != "en":
@@ -121,26 +118,19 @@ def export_command(
     )
 
 
-def _export_sentences(
+def _export_heads(
     run: Path, bundle: Path, release: "ModelId", *, model: str | None, card: Path | None
 ) -> None:
-    from discobert.store.bundle import find_bundle, open_bundle
-    from discobert.train.export.sentences import export_sentences
-
-    base = open_bundle(find_bundle(model or "en"))
-    text = None if card is None else card.read_text(encoding="utf-8")
-    export_sentences(run, bundle, base=base, model=release, card=text)
-
-
-def _export_genres(
-    run: Path, bundle: Path, release: "ModelId", *, model: str | None, card: Path | None
-) -> None:
+    """Add the sentence network, or the heads above it, to a bundle."""
     from discobert.store.bundle import find_bundle, open_bundle
     from discobert.train.export.genres import export_genres
+    from discobert.train.export.sentences import export_sentences
+    from discobert.train.genres.train import WEIGHTS as GENRE_WEIGHTS
 
+    export = export_genres if (run / GENRE_WEIGHTS).is_file() else export_sentences
     base = open_bundle(find_bundle(model or "en"))
     text = None if card is None else card.read_text(encoding="utf-8")
-    export_genres(run, bundle, base=base, model=release, card=text)
+    export(run, bundle, base=base, model=release, card=text)
 
 
 def _export_summarizer(
