@@ -459,10 +459,3 @@ def test_a_file_is_summarised_by_its_path(tmp_path: Path) -> None:
     file.write_text("Rain fell. Nobody came.", encoding="utf-8")
     summarizer = Summarizer.load("rules")
     assert summarizer.summarize_file(str(file), words=2).text == "Rain fell."
-
-
-def test_a_cluster_is_its_mentions(summarizer: Summarizer) -> None:
-    clusters = summarizer.summarize("Anna Berg left. She was tired. Berg came back.").clusters
-    for cluster in clusters:
-        assert cluster.mentions == tuple(cluster)
-        assert cluster.text in [mention.text for mention in cluster]

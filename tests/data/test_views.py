@@ -2,6 +2,8 @@
 
 from tests.builders import analysis, tree
 
+from discobert.data.views import ClusterView, MentionView
+
 FOUND = analysis(
     "[When it rains,] [~we stay in.] | [Bo reads his book.]",
     tree("NN", tree("SN", 0, 1, "context"), 2, "joint"),
@@ -69,3 +71,10 @@ def test_repr_is_short() -> None:
     assert repr(FOUND.tree) == "<joint NN, EDUs 0 to 2>"
     assert repr(FOUND.tree.right) == "<EDU 2: 'Bo reads his book.'>"
     assert repr(FOUND) == "<Analysis of 'doc': 2 sentences, 3 EDUs, 1 coreference clusters>"
+
+
+def test_a_cluster_is_its_mentions_and_has_the_text_of_the_longest() -> None:
+    cluster = ClusterView((MentionView(0, 2, "He"), MentionView(5, 11, "Al Ray")))
+    assert cluster.mentions == tuple(cluster)
+    assert [mention.text for mention in cluster] == ["He", "Al Ray"]
+    assert cluster.text == "Al Ray"
