@@ -448,6 +448,7 @@ def test_names_of_other_libraries_lead_to_ours() -> None:
     summary = summarizer.summarize("Rain fell.")
     assert summary.save_html() == summary.to_html()
     assert summary.edus == summary.units
+    assert summary.pieces == summary.selected
     assert str(summary.tree) == str(summarizer.analyze("Rain fell.").tree)
     with pytest.raises(AttributeError, match=r"has no attribute 'coref': use clusters$"):
         _ = summary.coref

@@ -1,5 +1,7 @@
 """What stages hand on, checked once."""
 
+from copy import copy
+
 import pytest
 from tests.builders import analysis, doc
 
@@ -7,7 +9,16 @@ from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Span
 from discobert.data.graph import Edge
 from discobert.data.rst import Leaf
-from discobert.data.summary import Analysis, Example, ModelId, Scores, Selection, Summary, Unit
+from discobert.data.summary import (
+    Analysis,
+    Example,
+    ModelId,
+    Scores,
+    Selection,
+    Summary,
+    SummaryLine,
+    Unit,
+)
 from discobert.errors import InvalidSpan, InvalidTree, InvalidValue, UsageError
 
 DOCUMENT = doc("[We stayed,] [~reading.] | [It rained.]")
@@ -93,3 +104,21 @@ def test_example_keeps_reference_lines_apart() -> None:
         "Rain.",
         "It fell.",
     )
+
+
+def test_lines_know_where_their_sentence_stands() -> None:
+    whole = summary((0.1, 0.2, 0.3), Selection((0, 1, 2), ("score", "needed by 0", "score")))
+    first, second = whole.sentences
+    assert isinstance(first, SummaryLine)
+    assert isinstance(second, SummaryLine)
+    assert (first, first.text) == ("We stayed, reading.", "We stayed, reading.")
+    assert DOCUMENT.text[second.start : second.end] == "It rained."
+    again = copy(second)
+    assert (again, again.start, again.end) == (second, second.start, second.end)
+
+
+def test_what_was_left_out_are_the_other_units() -> None:
+    part = summary((0.1, 0.2, 0.3), Selection((2,), ("score",)))
+    assert [unit.index for unit in part.left_out] == [0, 1]
+    assert part.sentences == ("We stayed, reading.", "It  rained.")  # two lines of one sentence
+    assert not isinstance(part.sentences[0], SummaryLine)

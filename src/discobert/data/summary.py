@@ -115,7 +115,29 @@ class Unit:
         return self.text
 
 
+class SummaryLine(str):
+    """A line of a summary: a string that knows where its sentence stands in the source."""
+
+    __slots__ = ("end", "start")
+    start: int
+    end: int
+
+    def __new__(cls, text: str, span: Span) -> "SummaryLine":
+        line = super().__new__(cls, text)
+        line.start, line.end = span.start, span.end
+        return line
+
+    @property
+    def text(self) -> str:
+        """The line itself."""
+        return str(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SummaryLine, (str(self), Span(self.start, self.end))
+
+
 _ALIASES = {
+    **dict.fromkeys(("pieces", "chosen", "selected_units"), "selected"),
     **{f"save_{kind}": f"to_{kind}" for kind in ("html", "json", "markdown")},
     "as_dict": "to_dict",
     "html": "to_html",
@@ -141,6 +163,7 @@ class Summary(Sequence[Unit]):
     selection: Selection
     dependencies: tuple[Edge, ...]
     sentences: tuple[str, ...]
+    """The lines of the summary; each has ``start`` and ``end`` of its sentence in the source."""
     model: ModelId
     warnings: tuple[SummaryWarning, ...] = ()
     left: tuple[str, ...] = ()
@@ -173,6 +196,10 @@ class Summary(Sequence[Unit]):
             )
         for cut in self.cuts:
             check_cut(self.document, cut)
+        shown = sorted({self.document.edus[edu].sentence for edu in self.selection.edus})
+        if len(shown) == len(self.sentences):
+            spans = (self.document.sentences[sentence] for sentence in shown)
+            object.__setattr__(self, "sentences", tuple(map(SummaryLine, self.sentences, spans)))
 
     @property
     def text(self) -> str:
@@ -231,6 +258,11 @@ class Summary(Sequence[Unit]):
     def clusters(self) -> tuple[ClusterView, ...]:
         """The source's coreference clusters; none if the summary was read from JSON."""
         return () if self.analysis is None else self.analysis.clusters
+
+    @property
+    def left_out(self) -> tuple[Unit, ...]:
+        """The units that were not chosen; ``unit.left_out`` says why."""
+        return tuple(unit for unit in self.units if not unit.selected)
 
     def __len__(self) -> int:
         return len(self.selection.edus)
