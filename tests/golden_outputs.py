@@ -128,7 +128,7 @@ def describe_summary(summary: Summary, usual: Summary) -> dict[str, Json]:
         if unit.selected:
             chosen.setdefault(str(unit.reason), []).append(unit.index)
     found: dict[str, Json] = {
-        "text": list(summary.sentences),
+        "text": [str(line) for line in summary.sentences],
         "words": summary.words,
         "selected": chosen,
         "warnings": [[warning.code, warning.unit] for warning in summary.warnings],
