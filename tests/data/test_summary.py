@@ -1,9 +1,10 @@
 """What stages hand on, checked once."""
 
 from copy import copy
+from dataclasses import replace
 
 import pytest
-from tests.builders import analysis, doc
+from tests.builders import analysis, doc, tree
 
 from discobert.data.coref import Cluster, Mention
 from discobert.data.document import Span
@@ -122,3 +123,12 @@ def test_what_was_left_out_are_the_other_units() -> None:
     assert [unit.index for unit in part.left_out] == [0, 1]
     assert part.sentences == ("We stayed, reading.", "It  rained.")  # two lines of one sentence
     assert not isinstance(part.sentences[0], SummaryLine)
+
+
+def test_tree_and_clusters_are_those_of_the_analysis() -> None:
+    read = summary((0.1, 0.2, 0.3), Selection((2,), ("score",)))
+    assert (read.tree, read.clusters) == (None, ())  # as after reading a summary from JSON
+    found = Analysis(DOCUMENT, tree("NN", tree("NS", 0, 1, "mode"), 2, "joint"))
+    made = replace(read, analysis=found)
+    assert made.tree == found.tree
+    assert made.clusters == found.clusters == ()
