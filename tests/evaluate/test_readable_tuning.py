@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,15 @@ from discobert.data.summary import Analysis, SentenceSalience
 from discobert.errors import InputError, UsageError
 from discobert.evaluate.readable_tuning import (
     CountedText,
+    HeldOutScorers,
     counted_text,
     fit_weights,
     tuned_settings,
 )
 from discobert.selection.build import Salience
 from discobert.selection.readable.weights import FEATURES, ReadableWeights
-from discobert.store.bundle import open_bundle
+from discobert.store.bundle import SHIPPED, open_bundle
+from discobert.store.corpora.extracts import fold_of
 from discobert.store.corpora.rated_summaries import (
     RatedSummary,
     RatedText,
@@ -195,3 +198,63 @@ def test_a_model_without_a_sentence_network_cannot_be_tuned(
     arguments = ["--ratings", str(ratings[0]), "--model", "rules"]
     assert run(["tune-readable", str(tmp_path / "b"), *arguments]) == 2
     assert "no network for sentences" in capsys.readouterr().err
+
+
+PAPER = (
+    "A hedge is a row of shrubs beside a field. We measured soil temperature at five distances. In "
+    "this study we show that gaps matter more than height. These results suggest that closing gaps "
+    "would protect more crops."
+)
+
+
+def test_other_genres_have_weights_of_their_own(ratings: tuple[Path, Path], tmp_path: Path) -> None:
+    file, articles = ratings
+    ends = [index + 1 for index, letter in enumerate(PAPER) if letter == "."]
+    spans = [[0, ends[0]], *([one + 1, other] for one, other in pairwise(ends))]
+    row = {
+        "id": "written-paper",
+        "summaries": [
+            {"spans": [spans[0], spans[2]], "overall": 4},
+            {"spans": [spans[0]], "overall": 2},
+        ],
+    }
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(row) + "\n")
+    extracts = tmp_path / "extracts.jsonl"
+    extract = {
+        "id": "written-paper",
+        "source": "written",
+        "genre": "paper",
+        "split": "train",
+        "spans": spans,
+        "best": [2],
+        "more": [],
+        "never": [],
+        "text": PAPER,
+    }
+    extracts.write_text(json.dumps(extract) + "\n", encoding="utf-8")
+    given = ["--ratings", str(file), "--articles", str(articles), "--extracts", str(extracts)]
+    target = tmp_path / "tuned"
+    fixed = ["--fix", "jump=0.25", "--fix", "genres.first=0.5"]
+    assert run(["tune-readable", str(target), *given, *fixed, "--quiet"]) == 0
+    settings = Field({**open_bundle(target).settings}, "settings")
+    news, others = (
+        settings.member(section).member("readable").object() for section in ("sentences", "genres")
+    )
+    assert (news["jump"], others["first"]) == (0.25, 0.5)
+    assert others["jump"] != 0.25
+    assert news["first"] != 0.5
+
+
+def test_texts_are_scored_by_heads_that_did_not_learn_from_them(tmp_path: Path) -> None:
+    scorer = Summarizer.load().pipeline.scorer
+    assert HeldOutScorers.of(scorer, None).scorer("any") is scorer
+    with pytest.raises(InputError, match="no heads for parts"):
+        HeldOutScorers.of(scorer, tmp_path)
+    for fold in range(2):
+        weights = (SHIPPED / "en" / "genres.safetensors").read_bytes()
+        (tmp_path / f"fold-{fold}.safetensors").write_bytes(weights)
+    found = HeldOutScorers.of(scorer, tmp_path)
+    names = [f"text {number}" for number in range(20)]
+    assert {found.scorer(name) is found.folds[fold_of(name, 2)] for name in names} == {True}
+    assert {fold_of(name, 2) for name in names} == {0, 1}
