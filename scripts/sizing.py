@@ -220,7 +220,7 @@ def main() -> None:
 
 def _measure_all(given: argparse.Namespace) -> dict[str, object]:
     from discobert import __version__
-    from discobert.batch.tasks.models import identity
+    from discobert.batch.tasks.models import model_identity
 
     plan = [
         ("prepare", 1, given.compare),
@@ -232,7 +232,7 @@ def _measure_all(given: argparse.Namespace) -> dict[str, object]:
         measure(name, given.data, given.work, jobs=jobs, documents=documents)
         for name, jobs, documents in plan
     ]
-    model = identity(None)
+    model = model_identity(None)
     return {
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, "
         f"Python {platform.python_version()}",
