@@ -25,7 +25,7 @@ LONG = "It rained on the old town and on its two bridges, which were closed to c
     ],
 )
 def test_title_is_a_heading_or_the_first_sentence(markup: str, title: str) -> None:
-    assert document_title(doc(markup, name="/home/ann/notes.txt")) == title
+    assert document_title(doc(markup, name="letters/notes.txt")) == title
 
 
 def test_title_is_no_greeting() -> None:

@@ -8,6 +8,8 @@ from discobert.data.document import SentenceLayout, Span
 from discobert.language.paragraphs import find_paragraphs
 from discobert.language.sentence_ends import split_paragraph
 
+FINAL_STOP = re.compile(r"[.!?…:;][\"'”’)\]]*(?:\s*\[\d+\])*\s*$")
+"""Ends a sentence; numbers of notes ("[12]") may follow. A line without it may be a heading."""
 MOST_CHARACTERS = 4_000
 """Characters of the longest section: several times the longest sentence of a statute."""
 

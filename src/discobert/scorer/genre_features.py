@@ -11,6 +11,7 @@ from typing import Self
 
 import numpy as np
 
+from discobert.language.sentences import FINAL_STOP
 from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_features import content_words
 
@@ -49,7 +50,6 @@ CUES = tuple(
 N_GENRE_FEATURES = len(CUES) + 14
 """Width of the features: cue phrases, then headings (4), place (6), content (4)."""
 
-_ENDS = re.compile(r"[.!?…:;][\"'”’)\]]*(?:\s*\[\d+\])*\s*$")
 _HEADING_WORDS = 15
 """Most words of a line without a stop that counts as a heading."""
 _TITLE_LINES = 3
@@ -76,7 +76,7 @@ class _Outline:
         """Find headings; without one at the start, the first sentence is the title."""
         words = tuple(frozenset(content_words(text)) for text in texts)
         headings = tuple(
-            len(text.split()) <= _HEADING_WORDS and not _ENDS.search(text) for text in texts
+            len(text.split()) <= _HEADING_WORDS and not FINAL_STOP.search(text) for text in texts
         )
         first = range(min(_TITLE_LINES, len(texts)))
         titles = (words[index] for index in first if headings[index] and words[index])

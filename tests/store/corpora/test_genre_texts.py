@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from discobert.cli.app import run
+from discobert.errors import InputError, UsageError
 from discobert.store.corpora.extracts import headings_apart
 from discobert.store.corpora.json_lines import ArticleSample
 from discobert.store.treebanks.gum import read_gum
@@ -53,3 +54,12 @@ def test_evaluate_averages_over_the_summaries(
     # "keeping hens hens need grain they lay": three of seven words, then two of seven
     expected = 100 * (2 * 3 / (7 + 3) + 2 * 2 / (7 + 2)) / 2
     assert found["systems"]["lead3"]["rouge1"] == pytest.approx(expected, abs=0.01)
+
+
+def test_a_part_that_is_not_there_and_a_text_without_summaries_are_named(corpus: Path) -> None:
+    with pytest.raises(UsageError, match="no document is of devel: use dev or test"):
+        next(ArticleSample(path=corpus, gum_splits=("devel",)).articles())
+    rows = [{**json.loads(row), "summaries": []} for row in corpus.read_text().splitlines()]
+    corpus.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    with pytest.raises(InputError, match="GUM_whow_hens has no human summary"):
+        list(ArticleSample(path=corpus, gum_splits=("dev",)).articles())

@@ -1,7 +1,6 @@
 """Editors' extracts: which sentences of a text an editor chose, and which belong in no summary."""
 
 import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 from discobert.data.codecs.fields import Field
 from discobert.data.document import Span
 from discobert.errors import InputError
+from discobert.language.sentences import FINAL_STOP
 from discobert.store.jsonl import read_rows
 from discobert.store.text import printable
 from discobert.store.treebanks.gum import GoldDocument, read_gum
@@ -16,7 +16,6 @@ from discobert.store.treebanks.gum import GoldDocument, read_gum
 GUM, NEWS = "gum", "news"
 _FOLDS_APART = 1_000
 """Folds are drawn from other digits of the hash than what is kept for measuring."""
-_ENDS = re.compile(r"[.!?…:;][\"'”’)\]]*(?:\s*\[\d+\])*\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ def headings_apart(gold: GoldDocument) -> str:
     """Return a text whose sentences without a final stop stand in lines of their own."""
     text = list(gold.text)
     for sentence in gold.sentences:
-        if not _ENDS.search(sentence.of(gold.text)):
+        if not FINAL_STOP.search(sentence.of(gold.text)):
             for place in (sentence.start - 1, sentence.end):
                 if 0 <= place < len(text) and text[place] == " ":
                     text[place] = "\n"

@@ -131,11 +131,16 @@ class ArticleSample:
     def _gum(self) -> Iterator[Article]:
         require_rereadable(self.path)
         chosen = [gold for gold in read_gum(self.path) if gold.split in self.gum_splits]
+        if not chosen:
+            splits = ", ".join(self.gum_splits)
+            raise UsageError(f"{printable(self.path)}: no document is of {splits}: use dev or test")
         summaries = read_gum_summaries(self.path)
         rows = islice(chosen, self.skip, self._end)
         for gold in self._drawn(rows, lambda: chosen):
-            first, *more = ((summary,) for summary in summaries[gold.id])
-            yield Article(gold.id, gold.genre, gold.text, first, tuple(more))
+            references = tuple((summary,) for summary in summaries[gold.id])
+            if not references:
+                raise InputError(f"{printable(self.path)}: {gold.id} has no human summary")
+            yield Article(gold.id, gold.genre, gold.text, references[0], references[1:])
 
     def _prepared(self) -> Iterator[Article]:
         from discobert.store.prepared.manifest import open_prepared  # brings pyarrow

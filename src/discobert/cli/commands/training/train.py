@@ -164,7 +164,7 @@ def train_command(
 
 
 def refuse_sentence_options(**given: object) -> None:
-    """Refuse options that only the training of the sentence network has."""
+    """Refuse options of the sentence network's training (--extracts: of genres as well)."""
     for name, value in given.items():
         if value is not None:
             raise UsageError(f"--{name} is for train sentences alone")
