@@ -32,6 +32,7 @@ from discobert.store.corpora.articles import Article
 from discobert.store.corpora.sources import CorpusKind, Source, read_entries
 from discobert.store.files import write_whole
 from discobert.store.jsonl import read_lines
+from discobert.train.core.workers import map_in_order
 
 logger = logging.getLogger(__name__)
 
@@ -158,13 +159,14 @@ class ArticleFile:
 
 def encode_missing(file: ArticleFile, encoder: SentenceEncoder, *, max_words: int) -> None:
     """Encode the shards that the cache does not have."""
+
+    def encode(located: tuple[int, Article]) -> tuple[int, SentenceVectors | None]:
+        line, article = located
+        return line, encoder.encode(article.text, encoder.split(article.text, max_words=max_words))
+
     for start, articles in file.in_shards(lambda start: not file.shard(start).is_file()):
-        rows = []
-        for line, article in articles:
-            layout = encoder.split(article.text, max_words=max_words)
-            found = encoder.encode(article.text, layout)
-            if found is not None:
-                rows.append((line, found))
+        found = map_in_order(encode, articles)
+        rows = [(line, vectors) for line, vectors in found if vectors is not None]
         if rows:
             write_arrays(file.shard(start), _shard(rows))
             logger.info("encoded %s: %d articles", file.shard(start), len(rows))

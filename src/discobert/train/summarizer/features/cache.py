@@ -7,10 +7,7 @@ items exists, so that an interrupted run computes only what is missing.
 import hashlib
 import json
 import logging
-import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -26,13 +23,13 @@ from discobert.runtime.pieces import IntArray, PieceLayout
 from discobert.scorer.features import Units
 from discobert.store.files import write_whole
 from discobert.store.prepared.documents import Prepared
+from discobert.train.core.workers import map_in_order
 from discobert.train.summarizer.features.items import Item, RankData
 
 logger = logging.getLogger(__name__)
 
 FORMAT = 1
 KEY_FILE = "cache.json"
-WORKERS = min(4, os.cpu_count() or 1)
 
 HalfArray = NDArray[np.float16]
 Featurise = Callable[[Prepared], tuple[Item, HalfArray]]
@@ -99,7 +96,7 @@ def _write_part(
     fresh = _vectors_file(folder, part.name).with_suffix(".new")
     shapes: list[tuple[int, ...]] = []
     with fresh.open("wb") as file:
-        for item, vectors in _featurised(part, featurise):
+        for item, vectors in map_in_order(featurise, part.documents()):
             vectors.astype(np.float16).tofile(file)
             items.append(item)
             shapes.append(vectors.shape)
@@ -112,18 +109,6 @@ def _write_part(
     fresh.replace(_vectors_file(folder, part.name))
     _vectors_file(folder, part.name).with_suffix(".json").write_text(json.dumps(header))
     write_items(_items_file(folder, part.name), items)
-
-
-def _featurised(part: CorpusPart, featurise: Featurise) -> Iterator[tuple[Item, HalfArray]]:
-    # ONNX Runtime releases the interpreter lock, so threads encode documents in parallel.
-    with ThreadPoolExecutor(WORKERS) as pool:
-        waiting: deque[Future[tuple[Item, HalfArray]]] = deque()
-        for document in part.documents():
-            waiting.append(pool.submit(featurise, document))
-            if len(waiting) > 2 * WORKERS:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
 
 
 def _read_part(folder: Path, name: str) -> list[CachedDocument]:
