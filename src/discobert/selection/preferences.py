@@ -116,7 +116,9 @@ def unmet_preferences(
 
 
 def _focus_missed(document: Document, selection: Selection, request: SummaryRequest) -> str:
-    wanted = frozenset[str]() if request.focus is None else query_words(request.focus)
+    if request.focus is None:
+        return ""
+    wanted = query_words(request.focus)
     shown = {word for unit in selection.edus for word in stems_of(document.edu_text(unit))}
     if wanted.isdisjoint(stems_of(document.text)) or not wanted.isdisjoint(shown):
         return ""

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from discobert.data.coref import Cluster
@@ -139,6 +140,16 @@ _FEWEST_TURNS = 3
 
 
 @dataclass(frozen=True, slots=True)
+class _Needs:
+    """What some EDUs of a sentence need of the sentence that is shown before them."""
+
+    name_nearby: bool
+    """It must be near: "the 33-year-old"."""
+    mentions: tuple[int, ...]
+    """It must mention the clusters of the pronouns at these characters."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Known:
     """What the EDUs shown so far make known, and the clusters of their dangling references."""
 
@@ -178,10 +189,12 @@ class Coherence:
                 self._clusters[bisect_right(starts, mention.span.start) - 1].add(index)
                 self._cluster_at[mention.span.start] = index
         self._bound = sentences_inside_turns(document) | elliptical_answers(document)
-        self._allowed: dict[tuple[tuple[int, ...], int | None], bool] = {}
         self._states: dict[tuple[int, ...], _Known] = {}
-        self._content: dict[int, frozenset[str]] = {}
-        self._back: dict[int, bool] = {}
+        # The search asks of the same sentences again and again, after other ones each time.
+        self._stems = cache(self._stems_of)
+        self._descriptions = cache(self._descriptions_of)
+        self._points_back = cache(self._has_pointer)
+        self._needs = cache(self._needs_of)
 
     def follows(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int], shown_edus: Sequence[int]
@@ -194,10 +207,7 @@ class Coherence:
         previous = shown[-1] if shown else None
         if previous is not None and previous == self._neighbours[sentence]:
             return not self._answers(sentence) or is_question(self._text(previous))
-        key = (tuple(edus), previous)
-        if key not in self._allowed:
-            self._allowed[key] = self._may_follow(sentence, edus, previous)
-        if not self._allowed[key]:
+        if not self._may_follow(sentence, tuple(edus), previous):
             return False
         if not self._description_resolved(sentence, edus, shown):
             return False
@@ -216,11 +226,15 @@ class Coherence:
         """Return whether "The decision …" comes after something that can be meant by it."""
         if edus[0] != self._edus[sentence].start:
             return True
-        text = self._text(sentence)
-        needed = described_before(text)
+        needed, introduced = self._descriptions(sentence)
         if needed and not any(needed & self._stems(index) for index in shown):
             return False
-        return self._is_new(sentence, definite_stems(text), shown)
+        return not introduced or self._is_new(sentence, introduced, shown)
+
+    def _descriptions_of(self, sentence: int) -> tuple[frozenset[str], frozenset[str]]:
+        """Return what a description at the start of a sentence stands for, and its own words."""
+        text = self._text(sentence)
+        return described_before(text), definite_stems(text)
 
     def _is_new(self, sentence: int, words: frozenset[str], shown: Sequence[int]) -> bool:
         """Return whether none of some words was introduced by sentences that are not shown."""
@@ -229,10 +243,8 @@ class Coherence:
         first = shown[0] if shown else 0
         return not any(words & self._stems(index) for index in range(first, sentence))
 
-    def _stems(self, sentence: int) -> frozenset[str]:
-        if sentence not in self._content:
-            self._content[sentence] = content_stems(self._text(sentence))
-        return self._content[sentence]
+    def _stems_of(self, sentence: int) -> frozenset[str]:
+        return content_stems(self._text(sentence))
 
     def _state(self, shown_edus: tuple[int, ...]) -> _Known:
         """Return the entities that EDUs make known; many sentences are tried after the same."""
@@ -242,20 +254,24 @@ class Coherence:
             self._states[shown_edus] = _Known(KnownEntities(self._references, shown_edus), loose)
         return self._states[shown_edus]
 
-    def _may_follow(self, sentence: int, edus: Sequence[int], previous: int | None) -> bool:
+    def _may_follow(self, sentence: int, edus: tuple[int, ...], previous: int | None) -> bool:
         """Return whether its own words allow a sentence to come after one before its neighbour."""
+        needs = self._needs(sentence, edus)
+        if needs is None:
+            return False
+        if needs.name_nearby and (previous is None or sentence - previous > _NEAR):
+            return False
+        return all(self._mentioned(at, previous) for at in needs.mentions)
+
+    def _needs_of(self, sentence: int, edus: tuple[int, ...]) -> "_Needs | None":
+        """Return what some EDUs need of the sentence shown before; None: their very neighbour."""
         if sentence in self._bound:
-            return False
+            return None
         opens = edus[0] == self._edus[sentence].start
-        if opens and not self._opening_resolved(sentence, previous):
-            return False
-        if any(self._points_back(edu) for edu in edus):
-            return False
-        if (previous is None or sentence - previous > _NEAR) and self._opens_with_age(edus):
-            return False
-        if self._counts_others(edus):
-            return False
-        return all(self._pronouns_resolved(edus, at, previous) for at in range(len(edus)))
+        opening = self._opening_needs(sentence) if opens else ()
+        if opening is None or any(map(self._points_back, edus)) or self._counts_others(edus):
+            return None
+        return _Needs(self._opens_with_age(edus), (*opening, *self._open_pronouns(edus)))
 
     def _opens_with_age(self, edus: Sequence[int]) -> bool:
         """Return whether "the 33-year-old" comes before any name in the EDUs shown."""
@@ -270,40 +286,41 @@ class Coherence:
         count = _NUMBER_OF_THEM.search(text, start, end)
         return count is not None and not _NAMES_SOMETHING.search(text, start, count.start())
 
-    def _points_back(self, edu: int) -> bool:
+    def _has_pointer(self, edu: int) -> bool:
         """Return whether an EDU has "this bridge", "has since", "there" or the like."""
-        if edu not in self._back:
-            span = self._document.edus[edu].span
-            text = self._document.text
-            found = _POINTS_BACK.finditer(text, span.start, span.end)
-            self._back[edu] = any(
-                self._is_news or not _ITSELF.match(text, each.start(), span.end) for each in found
-            )
-        return self._back[edu]
+        span, text = self._document.edus[edu].span, self._document.text
+        found = _POINTS_BACK.finditer(text, span.start, span.end)
+        return any(
+            self._is_news or not _ITSELF.match(text, each.start(), span.end) for each in found
+        )
 
-    def _opening_resolved(self, sentence: int, previous: int | None) -> bool:
-        """Return whether the first words of a sentence need nothing that is not shown."""
+    def _opening_needs(self, sentence: int) -> tuple[int, ...] | None:
+        """Return where the first words have a pronoun of a person; None: they need more than that.
+
+        Predicted clusters of things are too often wrong: their pronouns need the neighbour.
+        """
         text, span = self._document.text, self._document.sentences[sentence]
         if any(words.match(text, span.start, span.end) for words in _OPENINGS_BACK):
-            return False
+            return None
         opening = _OPENING_PRONOUN.match(text, span.start, span.end)
         if not opening or _POINTS_NOWHERE.match(text, span.start, span.end):
-            return True
+            return ()
         if not self._is_news and _ITSELF.match(text, opening.start("word"), span.end):
-            return True
-        # Predicted clusters of things are too often wrong: their pronouns need the neighbour.
-        is_person = opening["word"].lower() in _OF_PEOPLE
-        return is_person and self._mentioned(opening.start("word"), previous)
+            return ()
+        return (opening.start("word"),) if opening["word"].lower() in _OF_PEOPLE else None
 
-    def _pronouns_resolved(self, edus: Sequence[int], at: int, previous: int | None) -> bool:
-        """Return whether the pronouns of one of the EDUs shown have something before them."""
-        parts, text = [self._document.edus[edu].span for edu in edus[: at + 1]], self._document.text
-        named = any(_NAMES_SOMETHING.search(text, part.start, part.end) for part in parts[:-1])
-        return named or all(
-            _NAMES_SOMETHING.search(text, parts[-1].start, pronoun.start())
-            or self._mentioned(pronoun.start(), previous)
-            for pronoun in _PRONOUN.finditer(text, parts[-1].start, parts[-1].end)
-        )
+    def _open_pronouns(self, edus: Sequence[int]) -> list[int]:
+        """Return where the EDUs have pronouns of people before they name anything."""
+        text, found = self._document.text, list[int]()
+        for span in (self._document.edus[edu].span for edu in edus):
+            found += (
+                pronoun.start()
+                for pronoun in _PRONOUN.finditer(text, span.start, span.end)
+                if not _NAMES_SOMETHING.search(text, span.start, pronoun.start())
+            )
+            if _NAMES_SOMETHING.search(text, span.start, span.end):
+                break
+        return found
 
     def _mentioned(self, at: int, previous: int | None) -> bool:
         """Return whether a sentence mentions the cluster of the mention at a character.
