@@ -107,6 +107,12 @@ COMMANDS: tuple[Command, ...] = (
         "evaluation",
     ),
     Command(
+        "evaluate-salience",
+        "Score how surely sentences and EDUs of the oracle are scored above the others.",
+        "discobert evaluate-salience --data validation.jsonl.xz --skip 4000 --limit 2000",
+        "evaluation",
+    ),
+    Command(
         "prepare",
         "Analyse articles and label them by their summaries, for training.",
         "discobert prepare train.jsonl.xz train --corpus cnndm-jsonl --jobs 4 --resume",

@@ -234,7 +234,7 @@ def evaluate_command(
         plan = PanelPlan(raters=raters, shared=shared_documents, seed=seed)
         write_sheets(rating_sheet, part, results, plan)
     record = run_record(model_identity(model))
-    emit(_written({**to_json(report), "run": record}, tables(report), form), output)
+    emit(written_report({**to_json(report), "run": record}, tables(report), form), output)
 
 
 def _refuse_both(*others: Path | None) -> None:
@@ -250,7 +250,7 @@ def _scored(paths: Sequence[Path], form: ReportFormat, *, quiet: bool) -> str:
 
     report = scored_ratings(paths, quiet=quiet)
     scored = {**ratings_to_json(report), "run": run_record(None)}
-    return _written(scored, rating_tables(report), form)
+    return written_report(scored, rating_tables(report), form)
 
 
 def _named_file(pair: str) -> tuple[str, Path]:
@@ -260,7 +260,8 @@ def _named_file(pair: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-def _written(value: "Json", tables: "Mapping[str, Table]", form: ReportFormat) -> str:
+def written_report(value: "Json", tables: "Mapping[str, Table]", form: ReportFormat) -> str:
+    """Write a report as JSON, or its tables as Markdown or for a terminal."""
     from discobert.cli.tables import terminal_tables
     from discobert.data.codecs.json_text import dumps
     from discobert.render.tables import markdown_tables
