@@ -151,7 +151,10 @@ def fit_weights(
     """Fit the coefficients; ``fixed`` ones are given, all that is no coefficient is ``start``'s."""
     used = [text for text in texts if len(text.overall) > 1]
     if not used:
-        raise InputError("no text has two summaries that can be compared")
+        raise InputError(
+            "no text has two summaries that can be compared; those that show what the model takes "
+            "for furniture are left out"
+        )
     unknown = sorted(fixed.keys() - set(FEATURES))
     if unknown:
         raise UsageError(f"unknown feature {unknown[0]!r}: use {', '.join(FEATURES)}")

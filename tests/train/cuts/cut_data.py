@@ -1,12 +1,25 @@
 """A folder of data for the cut head, small enough to train on in a test."""
 
 import io
-import json
-import lzma
 import tarfile
 from pathlib import Path
 from typing import Any
 
+from tests.train.written_texts import Record, write_lines
+
+SETTINGS = """
+parser_hidden = 8
+parser_arcs = 4
+parser_epochs = 2
+warmup_steps = 1
+hidden = 8
+second = 4
+view_width = 2
+networks = 2
+epochs = 3
+cuts_per_step = 4
+folds = 2
+"""
 MARKED = (
     ("The river rose", "after days of rain."),
     ("Nobody was hurt", "because the mayor closed the bridge."),
@@ -36,6 +49,7 @@ def record(name: str, split: str) -> dict[str, Any]:
         "deprel": ["nsubj", "root", "mark", "nsubj", "advcl", "punct", "nsubj", "root", "punct"],
         "rst_tree": [[1, 2, 3, "NS", "elaboration-additional"], [1, 1, 2, "NS", "causal-cause"]],
         "ontogum": [[[0, 0], [3, 3]], [[6, 6]]],
+        "summaries": [{"by": "one", "text": "Ann ran."}, {"by": "two", "text": "Ann won."}],
     }
 
 
@@ -68,23 +82,21 @@ def cuts() -> list[dict[str, Any]]:
     return found
 
 
-def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with lzma.open(path, "wt") as file:
-        file.writelines(json.dumps(row) + "\n" for row in rows)
-
-
-def write_data(folder: Path) -> Path:
-    """Write cuts, articles, GUM and EWT as training expects them."""
-    _write_lines(folder / "cuts" / "cuts.jsonl.xz", cuts())
-    articles = [
+def cut_articles() -> list[Record]:
+    """Return the articles whose cuts were judged."""
+    return [
         {"id": f"{split}{n}", "source": "cnn", "article": [SENTENCES], "highlights": ["Rain."]}
         for split in ("train", "dev")
         for n in range(2)
     ]
-    _write_lines(folder / "cnndm" / "train-7.jsonl.xz", articles)
+
+
+def write_data(folder: Path) -> Path:
+    """Write cuts, articles, GUM and EWT as training expects them."""
+    write_lines(folder / "cuts" / "cuts.jsonl.xz", cuts())
+    write_lines(folder / "cnndm" / "train-7.jsonl.xz", cut_articles())
     gum = [record(f"GUM_{split}", split) for split in ("train", "dev")]
-    _write_lines(folder / "gum" / "gum_v11.jsonl.xz", gum)
+    write_lines(folder / "gum" / "gum_v11.jsonl.xz", gum)
     lines = ["# newdoc", "# text = It rained", "1\tIt\t_\tPRON\t_\t_\t2\tnsubj\t_\t_"]
     text = "\n".join([*lines, "2\trained\t_\tVERB\t_\t_\t0\troot\t_\t_", "", ""]).encode()
     (folder / "ud-ewt").mkdir()

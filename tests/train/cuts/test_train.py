@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.train.cuts.cut_data import SENTENCES, write_data
+from tests.train.cuts.cut_data import SENTENCES, SETTINGS, write_data
 
 from discobert.analyser.load import neural_analyser
 from discobert.analyser.syntax import RELATIONS
@@ -17,20 +17,6 @@ from discobert.store.bundle import open_bundle
 from discobert.train.cuts.network import fit_calibration, threshold_at
 from discobert.train.cuts.settings import CutTraining
 from discobert.train.cuts.syntax_data import relation_number
-
-SETTINGS = """
-parser_hidden = 8
-parser_arcs = 4
-parser_epochs = 2
-warmup_steps = 1
-hidden = 8
-second = 4
-view_width = 2
-networks = 2
-epochs = 3
-cuts_per_step = 4
-folds = 2
-"""
 
 
 @pytest.fixture(scope="module")

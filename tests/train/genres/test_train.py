@@ -1,7 +1,6 @@
 """Training of the heads for other genres on a few short texts, with the shipped encoder."""
 
 import json
-import lzma
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,11 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from safetensors.torch import load_file  # noqa: E402 - after the check
+from tests.train.written_texts import PAPERS, extracts_of, write_lines  # noqa: E402
 
 from discobert import Summarizer  # noqa: E402
 from discobert.cli.app import run  # noqa: E402
 from discobert.errors import InputError  # noqa: E402
-from discobert.language.sentences import NewsSplitter  # noqa: E402
 from discobert.scorer.load import GENRE_SECTION, GENRE_WEIGHTS  # noqa: E402
 from discobert.store.bundle import find_bundle, open_bundle  # noqa: E402
 from discobert.train.genres.settings import GenreTraining  # noqa: E402
@@ -28,19 +27,6 @@ NEWS = (
     "A bank cut four hundred jobs on Friday. Its shares rose by noon, and unions were angry.",
     "The storm closed two airports, officials said. Snow fell for nine hours on Monday.",
 )
-PAPERS = (
-    "We measured soil beside hedges. Our results show that gaps matter more than height.",
-    "This study examines how bees find water. We found that they follow older bees.",
-    "The method is simple. In conclusion, the new sensor is as exact as the old one.",
-    "A definition is given first. We prove that the bound is tight for all graphs.",
-)
-
-
-def extract(name: str, text: str, genre: str, split: str) -> dict[str, Any]:
-    spans = [[span.start, span.end] for span in NewsSplitter().split(text).sentences]
-    chosen = {"best": [len(spans) - 1], "more": [], "never": [0] if genre == "paper" else []}
-    record = {"id": name, "source": "written", "genre": genre, "split": split, "spans": spans}
-    return {**record, **chosen, "text": text}
 
 
 def gum_record(name: str, sentences: list[list[str]], split: str, summary: str) -> dict[str, Any]:
@@ -58,28 +44,17 @@ def gum_record(name: str, sentences: list[list[str]], split: str, summary: str) 
     }
 
 
-def write_lines(path: Path, rows: list[dict[str, Any]]) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    content = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
-    path.write_bytes(lzma.compress(content) if path.suffix == ".xz" else content)
-    return path
-
-
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("genres")
-    texts = [(text, "news") for text in NEWS] + [(text, "paper") for text in PAPERS]
-    rows = [
-        extract(f"{genre}-{number}", text, genre, split)
-        for number, (text, genre) in enumerate(texts)
-        for split in (["dev"] if number % 4 == 3 else ["train"])
-    ]
+    rows = extracts_of(NEWS, "news") + extracts_of(PAPERS, "paper")
     write_lines(folder / "extracts" / "extracts.jsonl.xz", [])
     write_lines(folder / "more.jsonl", rows)
     sentences = [["Hedges", "cool", "fields", "."], ["Gaps", "matter", "most", "."]]
     gum = [
         gum_record("GUM_academic_hedges", sentences, "train", "Gaps in hedges matter most."),
         gum_record("GUM_academic_held", sentences, "dev", "Gaps matter."),
+        {**gum_record("GUM_academic_unread", sentences, "train", ""), "summaries": []},
     ]
     write_lines(folder / "gum" / "gum_v11.jsonl.xz", gum)
     write_lines(folder / "amalgum" / "amalgum_v02_silver.jsonl.xz", [])

@@ -1,6 +1,5 @@
 """Training of the sentence network on ten short articles, with the shipped encoder."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +9,12 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from safetensors.torch import load_file  # noqa: E402 - after the check
+from tests.train.written_texts import NEWS, article, article_extract, write_lines  # noqa: E402
 
 from discobert.api import Summarizer  # noqa: E402
 from discobert.data.document import SourceText  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
 from discobert.errors import ConfigError  # noqa: E402
-from discobert.language.sentences import NewsSplitter  # noqa: E402
 from discobert.scorer.load import SENTENCE_WEIGHTS  # noqa: E402
 from discobert.store.bundle import find_bundle, open_bundle  # noqa: E402
 from discobert.train.core.curves import read_curve  # noqa: E402
@@ -24,18 +23,6 @@ from discobert.train.sentences.documents import StepPlan  # noqa: E402
 from discobert.train.sentences.settings import SentenceTraining  # noqa: E402
 from discobert.train.sentences.train import WEIGHTS, SentenceData, SentenceRun  # noqa: E402
 
-NEWS = (
-    ("A river flooded a mill in Wales.", "The mill was built in 1802.", "Rain is expected."),
-    ("Rovers beat City to win the cup.", "City had won twice before.", "Fans sang all night."),
-    ("A baker was cleared of theft.", "He had spent a year in jail.", "The judge was brief."),
-    ("The storm closed two airports.", "Snow fell for nine hours.", "Trains ran late."),
-    ("Doctors tested a new vaccine.", "It needs one dose only.", "Trials go on in May."),
-    ("A bank cut four hundred jobs.", "Its shares rose by noon.", "Unions were angry."),
-    ("The museum found a lost painting.", "It hung in a kitchen.", "It will be shown soon."),
-    ("Police arrested three men in Leeds.", "A car was burnt there.", "No one was hurt."),
-    ("The singer ended her tour early.", "She lost her voice in Rome.", "Tickets are refunded."),
-    ("Farmers blocked a road with hay.", "They want higher prices.", "Talks start on Monday."),
-)
 TRAINING = SentenceTraining(
     steps=12,
     documents_per_step=5,
@@ -53,37 +40,6 @@ TRAINING = SentenceTraining(
 )
 
 
-def write_lines(path: Path, records: list[dict[str, object]]) -> Path:
-    path.write_text("".join(f"{json.dumps(record)}\n" for record in records), encoding="utf-8")
-    return path
-
-
-def article(index: int) -> dict[str, object]:
-    first, second, third = NEWS[index]
-    return {
-        "id": f"news-{index}",
-        "source": "cnn",
-        "article": [f"{first} {second}", third, "Reporters were not let in.", "Scroll down"],
-        "highlights": [first],
-    }
-
-
-def extract(index: int) -> dict[str, object]:
-    paragraphs = article(index)["article"]
-    assert isinstance(paragraphs, list)
-    text = "\n".join(paragraphs)
-    spans = [[span.start, span.end] for span in NewsSplitter().split(text).sentences]
-    return {
-        "id": f"news-{index}",
-        "source": "cnndm",
-        "split": "train" if index < 8 else "dev",
-        "spans": spans,
-        "best": [0],
-        "more": [1],
-        "never": [len(spans) - 1],
-    }
-
-
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> SentenceData:
     folder = tmp_path_factory.mktemp("sentences")
@@ -91,7 +47,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> SentenceData:
     return SentenceData(
         articles=[articles],
         validation=write_lines(folder / "validation.jsonl", [article(i) for i in range(6)]),
-        extracts=write_lines(folder / "extracts.jsonl", [extract(i) for i in range(10)]),
+        extracts=write_lines(folder / "extracts.jsonl", [article_extract(i) for i in range(10)]),
         extract_articles=articles,
         cache=folder / "cache",
     )

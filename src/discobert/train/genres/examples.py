@@ -96,6 +96,8 @@ class ExampleReader:
         for gold in read_gum(gum):
             if gold.split == "test" or (gold.non_commercial and gold.split == "train"):
                 continue
+            if not summaries[gold.id]:
+                continue
             layout = self.encoder.split(gold.text, max_words=len(gold.text.split()) + 1)
             vectors = self.encoder.encode(gold.text, layout)
             if vectors is None:
