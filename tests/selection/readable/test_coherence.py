@@ -365,3 +365,10 @@ def test_contrasts_are_found_at_the_start(sentence: str, expected: bool) -> None
 def test_what_is_no_news_may_name_itself(text: str, stands_alone: bool) -> None:
     document = doc(f"{OPENING} | [{text}]")
     assert follows(document, 2, (0,), is_news=False) is stands_alone
+
+
+@pytest.mark.parametrize("before", ["Wang et al. built robots.", "Robots fail (Wang, 2017)."])
+def test_this_study_after_another_one_may_be_that(before: str) -> None:
+    document = doc(f"[Clouds help robots.] | [{before}] | [This study compares clouds.]")
+    assert not follows(document, 2, (0,), is_news=False)
+    assert follows(document, 2, (0, 1), is_news=False)

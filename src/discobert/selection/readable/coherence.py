@@ -117,6 +117,11 @@ _ITSELF = re.compile(
     re.IGNORECASE,
 )
 """What names the text itself in a text that is no news: "This review", "these release notes"."""
+_THIS_WORK = re.compile(
+    r"\bthis (?:article|paper|report|study|survey|research|review|work)\b", re.I
+)
+_CITES = re.compile(r"\bet\s+al\b|\[\d+(?:[,–-]\s?\d+)*\]|\((?:[^()]*\s)?(?:19|20)\d\d[a-z]?\)")
+"""Names another work, which "this study" in the next sentence may be."""
 _OPENERS = (
     "After All Although And As At Because Before Both But By Despite During Each Earlier Even "
     "Every For From He Her Here His How If In It Its Just Last Later Many Most No Not Now On Once "
@@ -265,13 +270,19 @@ class Coherence:
 
     def _needs_of(self, sentence: int, edus: tuple[int, ...]) -> "_Needs | None":
         """Return what some EDUs need of the sentence shown before; None: their very neighbour."""
-        if sentence in self._bound:
+        if sentence in self._bound or self._names_a_cited_work(sentence):
             return None
         opens = edus[0] == self._edus[sentence].start
         opening = self._opening_needs(sentence) if opens else ()
         if opening is None or any(map(self._points_back, edus)) or self._counts_others(edus):
             return None
         return _Needs(self._opens_with_age(edus), (*opening, *self._open_pronouns(edus)))
+
+    def _names_a_cited_work(self, sentence: int) -> bool:
+        """Return whether "this study" may be one that the sentence before cites."""
+        if not sentence or not _THIS_WORK.search(self._text(sentence)):
+            return False
+        return _CITES.search(self._text(sentence - 1)) is not None
 
     def _opens_with_age(self, edus: Sequence[int]) -> bool:
         """Return whether "the 33-year-old" comes before any name in the EDUs shown."""
