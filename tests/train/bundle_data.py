@@ -33,6 +33,7 @@ never_epochs = 150
 head_epochs = 150
 """,
     "genres.toml": "width = 4\nseeds = 2\nepochs = 60\nfolds = 2",
+    "summarizer-align.toml": "context_heads = 4",
     **{path.name: WINDOWS for path in CONFIGS.glob("analyser-*.toml")},
 }
 """Settings that replace those of the committed files."""

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 SYSTEMS = ("lead3", "sentence", "discobert", "discobert-paper")
 TUNED = {"TUNE_SKIP": "2", "TUNE_LIMIT": "6", "TUNE_DOCUMENTS": "5"}
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 def make_bundle(folder: Path, *model: str, **changed: str) -> subprocess.CompletedProcess[str]:
@@ -45,11 +45,15 @@ def make_bundle(folder: Path, *model: str, **changed: str) -> subprocess.Complet
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a bundle from the shipped analyser and summariser."""
     folder = tmp_path_factory.mktemp("made")
-    write_corpora(folder / "data")
-    write_configs(folder / "configs")
+    write_inputs(folder)
     done = make_bundle(folder)
     assert done.returncode == 0, done.stderr
     return folder
+
+
+def write_inputs(folder: Path) -> None:
+    write_corpora(folder / "data")
+    write_configs(folder / "configs")
 
 
 def check_bundle(bundle: Path) -> None:
@@ -109,3 +113,15 @@ def test_a_cut_head_that_fails_is_noticed(made: Path, tmp_path: Path) -> None:
     failed = make_bundle(tmp_path)
     assert failed.returncode != 0
     assert "cuts.toml" in failed.stderr
+
+
+def test_one_command_goes_from_raw_data_to_a_bundle(encoder: Path, tmp_path: Path) -> None:
+    write_inputs(tmp_path)
+    done = make_bundle(tmp_path, "scratch", ENCODER=str(encoder))
+    assert done.returncode == 0, done.stderr
+    open_bundle(tmp_path / "work" / "first-bundle").verify()
+    check_bundle(tmp_path / "bundle")
+    check_scores(tmp_path)
+    times = times_of_change(tmp_path)
+    assert make_bundle(tmp_path, "scratch", ENCODER=str(encoder)).returncode == 0
+    assert times_of_change(tmp_path) == times
