@@ -21,14 +21,14 @@ class Nuclearity(Enum):
         raise InvalidTree(f"unknown nuclearity {value!r}: use one of {allowed}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Leaf:
     """One EDU, by its index in the document."""
 
     edu: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class Branch:
     """A relation that joins two adjacent spans of text."""
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from discobert.data.document import Document, Edu
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, Scores
-from discobert.discourse.clause_needs import NONE, Needs, with_needs
-from discobert.discourse.dependencies import enforced_dependencies
+from discobert.discourse.clause_needs import NONE, Needs, selection_dependencies
 from discobert.language.quotes import quotations
 
 
@@ -35,8 +34,7 @@ def scored_units(
     """Return the EDUs with their dependencies, or the sentences, which have none."""
     doc = analysis.document
     if kind is UnitKind.EDU:
-        edges = enforced_dependencies(doc, analysis.rst)
-        return ScoredUnits(doc, scores, with_needs(doc, analysis.rst, edges, needs))
+        return ScoredUnits(doc, scores, selection_dependencies(doc, analysis.rst, needs))
     best = tuple(max(scores.values[edu] for edu in edus) for edus in doc.edus_by_sentence())
     sentences = tuple(Edu(span, index) for index, span in enumerate(doc.sentences))
     return ScoredUnits(replace(doc, edus=sentences), Scores(best), ())
