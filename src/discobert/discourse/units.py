@@ -57,10 +57,16 @@ def quoted_units(document: Document) -> frozenset[int]:
             if start < span.end:
                 is_quoted[start : span.end] = b"\1" * (span.end - start)
                 done = span.end
-    flags_by_unit = [
-        [is_quoted[at] for at in range(edu.span.start, edu.span.end) if text[at].isalnum()]
-        for edu in document.edus
-    ]
     return frozenset(
-        unit for unit, flags in enumerate(flags_by_unit) if flags and 2 * sum(flags) >= len(flags)
+        unit
+        for unit, edu in enumerate(document.edus)
+        if _is_mostly_quoted(edu.span.of(text), is_quoted[edu.span.start : edu.span.end])
     )
+
+
+def _is_mostly_quoted(text: str, is_quoted: bytearray) -> bool:
+    """Return whether at least half the letters and digits of a text are marked as quoted."""
+    if not any(is_quoted):
+        return False
+    flags = [flag for flag, each in zip(is_quoted, text, strict=True) if each.isalnum()]
+    return bool(flags) and 2 * sum(flags) >= len(flags)
