@@ -6,7 +6,7 @@ import pytest
 from discobert.analyser import parser_rows, parser_states
 from discobert.analyser.parser import BeamParser
 from discobert.analyser.parser_rows import EduRows
-from discobert.analyser.parser_states import State, StateScorer, StateWeights, upper_layers
+from discobert.analyser.parser_states import State, StateLayers, StateScorer, StateWeights
 from discobert.data.rst import Nuclearity, leaves, nodes
 from discobert.discourse.transitions import (
     FEATURE_VALUES,
@@ -18,7 +18,6 @@ from discobert.discourse.transitions import (
     legal,
     outline,
 )
-from discobert.runtime.onnx_model import OnnxModel
 
 HIDDEN = 4
 
@@ -141,8 +140,7 @@ def test_a_wide_beam_finds_the_best_of_all_trees(seed: int) -> None:
     vectors = rng.standard_normal((n_edus, 3)).astype(np.float32)
     shape = outline(np.cumsum(rng.random(n_edus) < 0.5).tolist(), [0])
     tree = BeamParser(random_weights(), ("a", "b"), beam=500).parse(vectors, shape)
-    upper = OnnxModel(upper_layers(random_weights()))
-    scorer = StateScorer(random_weights(), upper, vectors, shape)
+    scorer = StateScorer(StateLayers(random_weights()), vectors, shape)
     scorer.load([], 0)
     assert {(node.start, node.end) for node in nodes(tree)} == best_by_trying_all(scorer, shape)
 
@@ -167,7 +165,7 @@ def test_scores_do_not_depend_on_what_is_kept_or_scored_together(
 ) -> None:
     shape = outline([number // 3 for number in range(30)], [0])
     vectors = np.random.default_rng(6).standard_normal((30, 3)).astype(np.float32)
-    upper = OnnxModel(upper_layers(random_weights()))
+    layers = StateLayers(random_weights())
     states = [
         (TreeSpan(start, start + 1, start), TreeSpan(start + 1, start + 3, start + 2), start + 3)
         for start in range(27)
@@ -175,7 +173,7 @@ def test_scores_do_not_depend_on_what_is_kept_or_scored_together(
     found = []
     for most in (1024, 4 * parser_states.N_PARTS):
         monkeypatch.setattr(parser_states, "MOST_PARTS", most)
-        scorer = StateScorer(random_weights(), upper, vectors, shape)
+        scorer = StateScorer(layers, vectors, shape)
         scorer.load([], 0)
         found.append(scorer.score(states))
     np.testing.assert_allclose(found[0], found[1], atol=1e-5)
@@ -183,7 +181,7 @@ def test_scores_do_not_depend_on_what_is_kept_or_scored_together(
 
 def brought(rows: EduRows, which: int, *span: int) -> np.ndarray:
     found = np.zeros(rows.width, dtype=np.float32)
-    rows.add_span(found, which, TreeSpan(*span))
+    rows.add_spans(found[None], [(0, which, TreeSpan(*span))])
     return found
 
 

@@ -1,5 +1,8 @@
 """What clauses need beyond the tree, rule by rule."""
 
+import gc
+from weakref import ref
+
 import pytest
 from hypothesis import given
 from tests.builders import doc, tree
@@ -9,7 +12,14 @@ from discobert.data.graph import Edge
 from discobert.data.rst import RstTree
 from discobert.data.summary import Analysis
 from discobert.discourse import clause_needs
-from discobert.discourse.clause_needs import NONE, STRICT, Need, with_needs
+from discobert.discourse.clause_needs import (
+    DEFAULT,
+    NONE,
+    STRICT,
+    Need,
+    SelectionDependencies,
+    with_needs,
+)
 from discobert.discourse.dependencies import closures, enforced_dependencies
 
 
@@ -150,6 +160,26 @@ def test_without_rules_dependencies_stay_as_they_are() -> None:
     document = doc("[Militants] [were held.]")
     edges = (Edge(1, 0, "x"),)
     assert with_needs(document, tree("NS", 0, 1), edges, NONE) is edges
+
+
+def test_dependencies_of_the_same_text_are_found_once() -> None:
+    markup, rst = "[Militants] [linked to him were held.]", tree("NN", 0, 1)
+    document, dependencies = doc(markup), SelectionDependencies()
+    edges = dependencies(document, rst)
+    assert edges == with_needs(document, rst, enforced_dependencies(document, rst), DEFAULT)
+    assert dependencies(document, rst) is edges
+    assert dependencies(document, rst, NONE) == ()
+    assert dependencies(document, tree("SN", 0, 1)) != edges
+    assert dependencies(doc("[Ann was held] [and Bo left.]"), rst) == ()
+
+
+def test_found_dependencies_do_not_keep_their_text() -> None:
+    document, dependencies = doc("[Militants] [were held.]"), SelectionDependencies()
+    dependencies(document, tree("NN", 0, 1))
+    kept = ref(document)
+    del document
+    gc.collect()
+    assert kept() is None
 
 
 @given(analyses())

@@ -7,10 +7,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from discobert.analyser.parser_states import StateLayers, StateWeights  # noqa: E402
 from discobert.analyser.parser_states import (  # noqa: E402
     StateScorer as NumpyScorer,
 )
-from discobert.analyser.parser_states import StateWeights, upper_layers  # noqa: E402
 from discobert.discourse.transitions import TreeSpan, features, outline  # noqa: E402
 from discobert.nn.parser import (  # noqa: E402
     ParserConfig,
@@ -23,7 +23,6 @@ from discobert.nn.parser import (  # noqa: E402
     parser_loss,
     span_means,
 )
-from discobert.runtime.onnx_model import OnnxModel  # noqa: E402
 
 CONFIG = ParserConfig(edu=6, hidden=8, inner=5, dropout=0.0, relations=4)
 
@@ -69,7 +68,7 @@ def test_numpy_scores_states_as_torch_does(
     if n_parsers == 1:
         tensors = {name: values[0] for name, values in tensors.items()}
     weights = StateWeights.of(tensors)
-    reader = NumpyScorer(weights, OnnxModel(upper_layers(weights)), edus.numpy(), shape)
+    reader = NumpyScorer(StateLayers(weights), edus.numpy(), shape)
     reader.load([], 0)
     found = reader.score(views)
     actions = torch.stack([scores.actions for scores in said]).mean(0)

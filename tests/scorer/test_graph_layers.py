@@ -48,6 +48,7 @@ def test_units_are_the_same_however_they_are_cut(
     score = Linear(rng.standard_normal((1, 4)).astype(np.float32), np.zeros(1, dtype=np.float32))
     pieces = rng.standard_normal((9, 4)).astype(np.float32)
     monkeypatch.setattr(graph_layers, "UNITS_AT_ONCE", at_once)
+    monkeypatch.setattr(graph_layers, "PIECES_AT_ONCE", at_once)
     units = SpanExtractor(linear, score)(pieces, np.array([[1, 3], [3, 7], [0, 0], [8, 9]]))
     shares = np.exp(score(np.maximum(linear(pieces[3:7]), 0)))
     assert np.abs(units[1] - (shares / shares.sum() * pieces[3:7]).sum(0)).max() < 1e-5

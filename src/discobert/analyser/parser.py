@@ -6,18 +6,17 @@ sentences are parsed side by side; then they are shifted whole, each in its best
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from functools import cached_property, lru_cache
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from discobert.analyser.parser_states import State, StateScorer, StateWeights, upper_layers
+from discobert.analyser.parser_states import State, StateLayers, StateScorer, StateWeights
 from discobert.data.rst import Branch, Leaf, Nuclearity, RstTree
 from discobert.discourse.transitions import NUCLEARITIES, Outline, TreeSpan, head_of, legal
-from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.tensors import Array
 
 Label = tuple[Nuclearity, str]
@@ -66,6 +65,10 @@ class _ActionCosts(NamedTuple):
     """Of the node that reducing makes."""
 
 
+_SHIFT = _ActionCosts(0.0, None, None)
+"""Where nothing else may be done."""
+
+
 @dataclass(frozen=True)
 class BeamParser:
     """Finds the best tree for EDU vectors under an outline."""
@@ -75,12 +78,12 @@ class BeamParser:
     beam: int = 4
 
     @cached_property
-    def _upper(self) -> OnnxModel:
-        return OnnxModel(upper_layers(self.weights))
+    def _layers(self) -> StateLayers:
+        return StateLayers(self.weights)
 
     def parse(self, edus: Array, shape: Outline) -> RstTree:
         """Return the best tree found; linear in the number of EDUs."""
-        scorer = StateScorer(self.weights, self._upper, edus, shape)
+        scorer = StateScorer(self._layers, edus, shape)
         search = _Search(scorer, _ActionScores(scorer, shape, self.relations), self.beam)
         return search.tree(_sentences(shape))
 
@@ -102,7 +105,7 @@ class _Search:
             reached = max(item.queue for item in items)
             if n_parsed < len(sentences) and reached == sentences[n_parsed].start:
                 n_parsed += self._parse_some(items, sentences, n_parsed)
-            items = self._advance(items, self._parsed.__getitem__)
+            items = self._advance(items, self._actions.costs(items), self._parsed.__getitem__)
             self._forget(min(item.queue for item in items))
         stack = items[0].stack
         if stack is None:
@@ -126,13 +129,13 @@ class _Search:
             inner = [item for n in going for item in beams[n]]
             if max(item.queue for item in inner) >= scorer.end:
                 self._load(outer, inner)
-            self._actions.score_new(inner)
+            costs = iter(self._actions.costs(inner))
             for n in going:
-                beams[n] = self._advance(beams[n], _edu)
+                beams[n] = self._advance(beams[n], list(islice(costs, len(beams[n]))), _edu)
         units = [_units(beam) for beam in beams]
         self._parsed |= {found[0].span.start: found for found in units}
         neighbours = pairwise(found[0] for found in units)
-        self._actions.score_new(_shifted(_shifted(first, 0.0, a), 0.0, b) for a, b in neighbours)
+        self._actions.costs([_shifted(_shifted(first, 0.0, a), 0.0, b) for a, b in neighbours])
         return len(some)
 
     def _load(self, outer: Sequence[_Item], inner: Sequence[_Item]) -> None:
@@ -149,10 +152,10 @@ class _Search:
         for passed in [start for start in self._parsed if start < queue]:
             del self._parsed[passed]
 
-    def _advance(self, items: list[_Item], units: _Units) -> list[_Item]:
-        """Take one step with every item and keep the best."""
-        self._actions.score_new(items)
-        costs = [self._actions.action_costs(item) for item in items]
+    def _advance(
+        self, items: list[_Item], costs: Sequence["_ActionCosts"], units: _Units
+    ) -> list[_Item]:
+        """Take one step with every item, at these costs, and keep the best."""
         found: list[tuple[float, int, int, _Unit | None]] = []
         for number, (item, action_costs) in enumerate(zip(items, costs, strict=True)):
             shifts = units(item.queue) if _may_shift(item, action_costs) else ()
@@ -180,30 +183,35 @@ class _ActionScores:
         self._known: dict[int, dict[_View, _ActionCosts]] = {}
         """By next EDU, so that passed states can be dropped."""
 
-    def score_new(self, items: Iterable[_Item]) -> None:
-        """Score the states that are new; a state in which only a shift is legal needs no score."""
+    def costs(self, items: Iterable[_Item]) -> list[_ActionCosts]:
+        """Return the costs of the states of some items; those that are new are scored together.
+
+        A state in which only a shift is legal needs no score.
+        """
+        views = [_view(item) for item in items]
         fresh: dict[State, bool] = {}
-        for item in items:
-            below, top, queue = view = _view(item)
+        for view in views:
+            below, top, queue = view
             known = self._known.setdefault(queue, {})
             if view in known:
                 continue
             may_shift, may_reduce = legal(self._shape, below, top, queue)
             if below is None or top is None or not may_reduce:
-                known[view] = _ActionCosts(0.0, None, None)
+                known[view] = _SHIFT
             else:
                 fresh[below, top, queue] = may_shift
         if fresh:
-            outputs = self._scorer.score(list(fresh))
-            gaps = (outputs[:, 1] - outputs[:, 0]).tolist()
-            labels = self._labels(outputs)
-            for (state, may_shift), gap, label in zip(fresh.items(), gaps, labels, strict=True):
-                shift, reduce = _costs(gap) if may_shift else (None, 0.0)
-                self._known[state[2]][state] = _ActionCosts(shift, reduce, label)
+            self._score(fresh)
+        return [self._known[view[2]][view] for view in views]
 
-    def action_costs(self, item: _Item) -> _ActionCosts:
-        """Return the costs of the state of an item, which ``score_new`` has seen."""
-        return self._known[item.queue][_view(item)]
+    def _score(self, fresh: Mapping[State, bool]) -> None:
+        """Score states, given with whether a shift is legal."""
+        outputs = self._scorer.score(list(fresh))
+        gaps = (outputs[:, 1] - outputs[:, 0]).tolist()
+        labels = self._labels(outputs)
+        for (state, may_shift), gap, label in zip(fresh.items(), gaps, labels, strict=True):
+            shift, reduce = _costs(gap) if may_shift else (None, 0.0)
+            self._known[state[2]][state] = _ActionCosts(shift, reduce, label)
 
     def forget(self, queue: int) -> None:
         """Drop the states before an EDU."""
@@ -261,6 +269,7 @@ def _shifted(item: _Item, score: float, unit: _Unit) -> _Item:
     return _Item(score, _Stack(unit.span, unit.tree, item.stack, depth), unit.span.end)
 
 
+@lru_cache(maxsize=1024)  # the items of a beam shift the same one, and so do all texts
 def _edu(edu: int) -> tuple[_Unit]:
     return (_Unit(0.0, TreeSpan(edu, edu + 1, edu), Leaf(edu)),)
 

@@ -5,7 +5,7 @@ would fill hundreds of megabytes; those of EDUs that no state can see any more a
 N EDUs, S slots, M parsers side by side, D width of an EDU's vector, K hidden width.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ _ZEROS = 0
 """The slot of an EDU that is absent."""
 
 Doubles = NDArray[np.float64]
+PlacedSpan = tuple[int, int, TreeSpan]
+"""A row, and the span to add to it: as the lower one (0) or as the upper one (1)."""
 
 
 class EduRows:
@@ -85,19 +87,26 @@ class EduRows:
         self._total = added[:, -1:].copy()
         sums[:] = added[:, :n_rows]
 
-    def add_span(self, row: Array, which: int, span: TreeSpan) -> None:
-        """Add to a row (M K) what a span brings as the lower or the upper one.
+    def add_spans(self, rows: Array, spans: Sequence[PlacedSpan]) -> None:
+        """Add to rows (R, M K) what spans bring as the lower or the upper one.
 
-        That is: the rows of its first, last and head EDU in these roles, and its mean. One span at
-        a time: most come alone, and gathering rows of few would take longer.
+        That is: the rows of their first, last and head EDU in these roles, and their means.
         """
-        slots, rows, role = self._slots, self._rows, which * ROLES_OF_SPAN
-        start, end, head = span
-        row += rows[role, slots[start]]
-        row += rows[role + 1, slots[end - 1]]
-        row += rows[role + 2, slots[head]]
-        sums = self._sums[which]
-        row += (sums[slots[end]] - sums[slots[start]]) / (end - start)
+        slots = self._slots
+        places = np.array(
+            [
+                (row, which, slots[start], slots[end - 1], slots[head], slots[end], end - start)
+                for row, which, (start, end, head) in spans
+            ]
+        )
+        row, which, first, last, head, after, length = places.T
+        role, sums = which * ROLES_OF_SPAN, self._sums
+        added = rows[row]
+        added += self._rows[role, first]
+        added += self._rows[role + 1, last]
+        added += self._rows[role + 2, head]
+        added += (sums[which, after] - sums[which, first]) / length[:, None]
+        rows[row] = added
 
     def add_next(self, row: Array, edu: int) -> None:
         """Add to a row (M K) what an EDU brings as the next one."""

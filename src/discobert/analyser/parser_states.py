@@ -6,10 +6,11 @@ M parsers, D width of an EDU's vector, K hidden width, F classes of features, I 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from discobert.analyser.parser_rows import EduRows
+from discobert.analyser.parser_rows import EduRows, PlacedSpan
 from discobert.discourse.transitions import (
     BELOW_SLOTS,
     FEATURE_VALUES,
@@ -30,6 +31,8 @@ from discobert.runtime.tensors import Array, Stored, single
 
 MOST_PARTS = 1024
 """Parts of states that are kept, some megabytes: more than an article has."""
+MOST_SUMS = 2048
+"""Sums of features that are kept, some megabytes."""
 _LOWER, _UPPER = 0, 1
 _UPPER_SLOTS = (*TOP_SLOTS, LONE_SLOT)
 N_PARTS = 4
@@ -111,6 +114,22 @@ def upper_layers(weights: StateWeights) -> bytes:
     return onnx_model(nodes, tensors, inputs=hidden, outputs=[scores])
 
 
+class StateLayers:
+    """The layers for all documents: the upper ones, and sums of features for the first one."""
+
+    def __init__(self, weights: StateWeights) -> None:
+        self.weights = weights
+        self.upper = OnnxModel(upper_layers(weights))
+        # Most of those that one document has are met again in the next one.
+        self.described = lru_cache(MOST_SUMS)(self._described)
+
+    def _described(self, slots: tuple[int, ...], classes: tuple[int, ...]) -> Array:
+        """Sum the features of some slots."""
+        pairs = zip(slots, classes, strict=True)
+        found: Array = self.weights.features[[s * FEATURE_VALUES + c for s, c in pairs]].sum(0)
+        return found
+
+
 class StateScorer:
     """Scores the states of one document.
 
@@ -118,17 +137,15 @@ class StateScorer:
     these meet, each with its features. States share most of them, so parts are kept.
     """
 
-    def __init__(
-        self, weights: StateWeights, upper: OnnxModel, edus: Array, shape: Outline
-    ) -> None:
-        self._session = upper.session
-        self._n_parsers = weights.n_parsers
-        self._features = weights.features
-        self._edus = EduRows(weights.roles, edus)
+    def __init__(self, layers: StateLayers, edus: Array, shape: Outline) -> None:
+        self._session = layers.upper.session
+        self._n_parsers = layers.weights.n_parsers
+        self._described = layers.described
+        self._edus = EduRows(layers.weights.roles, edus)
         self._shape = shape
-        self._described: dict[tuple[tuple[int, ...], tuple[int, ...]], Array] = {}
-        """Sums of features, by slots and classes."""
         self._parts = np.empty((MOST_PARTS, self._edus.width), dtype=np.float32)
+        self._begun: list[PlacedSpan] = []
+        """Parts of spans that lack all but their features."""
         self._forget()
 
     def _forget(self) -> None:
@@ -158,6 +175,9 @@ class StateScorer:
         if self._used + N_PARTS * len(states) > MOST_PARTS:
             self._forget()
         rows = [self._rows(*state) for state in states]
+        if self._begun:
+            self._edus.add_spans(self._parts, self._begun)
+            self._begun = []
         hidden = self._parts.take(rows, 0).sum(1).reshape(len(states), self._n_parsers, -1)
         given = {f"hidden{m}": hidden[:, m].copy() for m in range(self._n_parsers)}
         outputs: Array = self._session.run(None, given)[0]
@@ -178,7 +198,7 @@ class StateScorer:
                 row = self._new(BELOW_SLOTS, below_classes(self._shape, span))
             else:  # where there is an upper span to score, it is no lone one
                 row = self._new(_UPPER_SLOTS, (*span_classes(self._shape, span), 0))
-            self._edus.add_span(self._parts[row], which, span)
+            self._begun.append((row, which, span))
             self._known[which][span] = row
         return row
 
@@ -197,13 +217,7 @@ class StateScorer:
 
     def _new(self, slots: tuple[int, ...], classes: tuple[int, ...]) -> int:
         """Begin a part with the sum of some features' classes."""
-        described = self._described.get((slots, classes))
-        if described is None:
-            places = [
-                slot * FEATURE_VALUES + value for slot, value in zip(slots, classes, strict=True)
-            ]
-            described = self._described[slots, classes] = self._features[places].sum(0)
         row = self._used
         self._used += 1
-        self._parts[row] = described
+        self._parts[row] = self._described(slots, classes)
         return row

@@ -26,7 +26,7 @@ class Edu:
     has_subject: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Document:
     """A text with its sentences and EDUs in reading order.
 

@@ -21,14 +21,14 @@ class Nuclearity(Enum):
         raise InvalidTree(f"unknown nuclearity {value!r}: use one of {allowed}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Leaf:
     """One EDU, by its index in the document."""
 
     edu: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class Branch:
     """A relation that joins two adjacent spans of text."""
 
@@ -54,28 +54,33 @@ T = TypeVar("T")
 
 def fold(tree: RstTree, leaf: Callable[[Leaf], T], branch: Callable[[Branch, T, T], T]) -> T:
     """Compute a value bottom-up, children first and left before right, without recursion."""
-    todo: list[tuple[RstTree, bool]] = [(tree, False)]
-    done: list[T] = []
+    todo: list[RstTree] = [tree]
+    parents_first: list[RstTree] = []
     while todo:
-        node, children_done = todo.pop()
+        node = todo.pop()
+        parents_first.append(node)
+        if isinstance(node, Branch):
+            todo += (node.left, node.right)
+    done: list[T] = []
+    for node in reversed(parents_first):
         if isinstance(node, Leaf):
             done.append(leaf(node))
-        elif children_done:
+        else:
             right = done.pop()
             done.append(branch(node, done.pop(), right))
-        else:
-            todo += [(node, True), (node.right, False), (node.left, False)]
     return done.pop()
 
 
 def leaves(tree: RstTree) -> tuple[int, ...]:
     """Return the EDU indices from left to right."""
+    todo: list[RstTree] = [tree]
     found: list[int] = []
-
-    def collect(leaf: Leaf) -> None:
-        found.append(leaf.edu)
-
-    fold(tree, collect, lambda branch, left, right: None)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Leaf):
+            found.append(node.edu)
+        else:
+            todo += (node.right, node.left)
     return tuple(found)
 
 

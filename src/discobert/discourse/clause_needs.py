@@ -10,11 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import ref
 
 from discobert.data.document import Document
 from discobert.data.graph import Edge
 from discobert.data.rst import Node, RstTree, nodes
-from discobert.discourse.dependencies import Attribution, attributions, closures
+from discobert.discourse.dependencies import (
+    Attribution,
+    attributions,
+    closures,
+    enforced_dependencies,
+)
 from discobert.language.clause_patterns import (
     CONDITION,
     DOUBT,
@@ -34,6 +40,8 @@ _LIMITS = re.compile(r"[\W_]*(?:until|till|unless|except|without)\b")
 """Limits of a negation: without [until May], "they may not cross" has another meaning."""
 _CONTINUES = re.compile(rf"[\W_]*(?:{any_of(RELATIVE_PRONOUNS)}|that|where|when|why|how|to|as)\b")
 _LONG_SENTENCE = 64
+_LONG_ENDING, _LONG_WORD = 60, 20
+"""Characters to look at for an ending of several words, and for one of a single word."""
 _OF = re.compile(r"of\s")
 _INFINITIVE = re.compile(r"(?:not\s+)?to\s")
 
@@ -153,14 +161,15 @@ def _main_clause(clauses: Clauses) -> Iterator[tuple[int, int]]:
 def _completion(clauses: Clauses) -> Iterator[tuple[int, int]]:
     """Make a clause with an open end depend on the next: "It is the sort of meal" [that …]."""
     for edu in clauses.inner():
-        end = clauses.texts[edu][-60:]
-        following = clauses.texts[edu + 1]
+        text, following = clauses.texts[edu], clauses.texts[edu + 1]
+        end = text[-_LONG_ENDING:]
+        # The starts are tried first: to look for an ending takes many times as long.
         is_open = (
-            OPEN_END.search(end)
-            or _OF.match(following)
-            or (OPEN_BEFORE_CLAUSE.search(end) and _CONTINUES.match(following))
-            or (OPEN_BEFORE_INFINITIVE.search(end) and _INFINITIVE.match(following))
-            or (_LIMITS.match(following) and _NEGATED.search(clauses.texts[edu]))
+            _OF.match(following)
+            or OPEN_END.search(text[-_LONG_WORD:])
+            or (_CONTINUES.match(following) and OPEN_BEFORE_CLAUSE.search(end))
+            or (_INFINITIVE.match(following) and OPEN_BEFORE_INFINITIVE.search(end))
+            or (_LIMITS.match(following) and _NEGATED.search(text))
         )
         if is_open:
             yield edu, edu + 1
@@ -249,3 +258,29 @@ def with_needs(
         for pair in need.find(clauses):
             found.setdefault(pair, Edge(*pair, need.name))
     return tuple(found[pair] for pair in sorted(found))
+
+
+class SelectionDependencies:
+    """What selection obeys: the dependencies of a tree inside sentences, and needs.
+
+    Cuts and selection ask for those of the same text, one after the other: the last answer is
+    kept, without keeping the text.
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[ref[Document], ref[RstTree], Needs, tuple[Edge, ...]] | None = None
+
+    def __call__(
+        self, document: Document, tree: RstTree, needs: Needs = DEFAULT
+    ) -> tuple[Edge, ...]:
+        """List the dependencies of a text."""
+        last = self._last  # read once: other threads may replace it
+        if last and last[0]() is document and last[1]() is tree and last[2] == needs:
+            return last[3]
+        edges = with_needs(document, tree, enforced_dependencies(document, tree), needs)
+        self._last = (ref(document), ref(tree), needs, edges)
+        return edges
+
+
+selection_dependencies = SelectionDependencies()
+"""The one for all texts."""

@@ -240,6 +240,9 @@ def closures(n_edus: int, edges: Iterable[Edge]) -> tuple[frozenset[int], ...]:
         needs[edge.dependent].append(edge.head)
     closed: list[frozenset[int]] = []
     for edu in range(n_edus):
+        if not needs[edu]:
+            closed.append(frozenset((edu,)))
+            continue
         reached = {edu}
         todo = needs[edu].copy()
         while todo:

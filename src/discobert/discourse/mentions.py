@@ -44,6 +44,8 @@ _DETERMINERS = DEFINITE_DETERMINERS | INDEFINITE_DETERMINERS
 NAME, DEFINITE, INDEFINITE, POSSESSIVE, NUMBER, OTHER = 9, 10, 11, 12, 13, 14
 N_KINDS = 16
 N_DISTANCES = 12
+_FAR = 256
+"""Sentences apart from which on all distances count as one."""
 N_MATCHES = 4
 
 
@@ -116,19 +118,27 @@ class PairClasses:
     matches: IntArray
 
 
+def _distance_classes() -> IntArray:
+    """Return the class of each distance: exact up to 4 sentences, then by powers of two."""
+    apart = np.arange(_FAR + 1)
+    later = 3 + np.log2(np.maximum(apart, 1))
+    return np.minimum(np.where(apart < 5, apart, later), N_DISTANCES - 1).astype(np.int32)
+
+
+_DISTANCES = _distance_classes()
+
+
 def pair_classes(
     texts: MentionTexts, sentences: IntArray, rows: slice, columns: slice
 ) -> PairClasses:
     """Classify pairs by kinds, by distance in sentences, and by whether their words agree."""
     later, earlier = texts.kinds[rows, None], texts.kinds[None, columns]
     apart = np.abs(sentences[rows, None] - sentences[None, columns])
-    distance = np.minimum(
-        np.where(apart < 5, apart, 3 + np.log2(np.maximum(apart, 1))), N_DISTANCES - 1
-    )
+    distance = _DISTANCES[np.minimum(apart, _FAR)]
     same_tail = texts.tail[rows, None] == texts.tail[None, columns]
     same_whole = texts.whole[rows, None] == texts.whole[None, columns]
     return PairClasses(
         kinds=(later * N_KINDS + earlier).astype(np.int32),
-        distances=(distance.astype(np.int32) * N_KINDS + later).astype(np.int32),
+        distances=distance * N_KINDS + later,
         matches=((same_tail + 2 * same_whole) * N_KINDS + later).astype(np.int32),
     )

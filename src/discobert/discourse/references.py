@@ -114,10 +114,15 @@ class References:
         self._quoted = quoted_units(document)
         self._sentences = document.edus_by_sentence()
 
-    def dangling(self, units: Collection[int]) -> tuple[Dangling, ...]:
-        """Find the dangling references of a selection in reading order, at most one per cluster."""
+    def dangling(
+        self, units: Collection[int], known: "KnownEntities | None" = None
+    ) -> tuple[Dangling, ...]:
+        """Find the dangling references of a selection in reading order, at most one per cluster.
+
+        ``known`` are the entities of the selection, if they were gathered already.
+        """
         shown = frozenset(units)
-        known = KnownEntities(self, shown)
+        known = known or KnownEntities(self, shown)
         seen: set[int] = set()
         found: list[Dangling] = []
         for sentence, chosen in by_sentence(self._document, shown).items():
@@ -137,13 +142,12 @@ class References:
         Mentions of the clusters in ``loose`` do not count: they dangle already.
         """
         added = frozenset(new)
-        own = KnownEntities(self, added)
-        if any(
-            mention.cluster not in loose
-            and known.lacks_antecedent(mention)
-            and own.lacks_antecedent(mention)
+        lacking = [
+            mention
             for mention in self._mentions(sorted(added))
-        ):
+            if mention.cluster not in loose and known.lacks_antecedent(mention)
+        ]
+        if lacking and any(map(KnownEntities(self, added).lacks_antecedent, lacking)):
             return True
         shown = added | known.units
         return any(

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from discobert.data.document import Document, Edu
 from discobert.data.graph import Edge
 from discobert.data.summary import Analysis, Scores
-from discobert.discourse.clause_needs import NONE, Needs, with_needs
-from discobert.discourse.dependencies import enforced_dependencies
+from discobert.discourse.clause_needs import NONE, Needs, selection_dependencies
 from discobert.language.quotes import quotations
 
 
@@ -35,8 +34,7 @@ def scored_units(
     """Return the EDUs with their dependencies, or the sentences, which have none."""
     doc = analysis.document
     if kind is UnitKind.EDU:
-        edges = enforced_dependencies(doc, analysis.rst)
-        return ScoredUnits(doc, scores, with_needs(doc, analysis.rst, edges, needs))
+        return ScoredUnits(doc, scores, selection_dependencies(doc, analysis.rst, needs))
     best = tuple(max(scores.values[edu] for edu in edus) for edus in doc.edus_by_sentence())
     sentences = tuple(Edu(span, index) for index, span in enumerate(doc.sentences))
     return ScoredUnits(replace(doc, edus=sentences), Scores(best), ())
@@ -59,10 +57,16 @@ def quoted_units(document: Document) -> frozenset[int]:
             if start < span.end:
                 is_quoted[start : span.end] = b"\1" * (span.end - start)
                 done = span.end
-    flags_by_unit = [
-        [is_quoted[at] for at in range(edu.span.start, edu.span.end) if text[at].isalnum()]
-        for edu in document.edus
-    ]
     return frozenset(
-        unit for unit, flags in enumerate(flags_by_unit) if flags and 2 * sum(flags) >= len(flags)
+        unit
+        for unit, edu in enumerate(document.edus)
+        if _is_mostly_quoted(edu.span.of(text), is_quoted[edu.span.start : edu.span.end])
     )
+
+
+def _is_mostly_quoted(text: str, is_quoted: bytearray) -> bool:
+    """Return whether at least half the letters and digits of a text are marked as quoted."""
+    if not any(is_quoted):
+        return False
+    flags = [flag for flag, each in zip(is_quoted, text, strict=True) if each.isalnum()]
+    return bool(flags) and 2 * sum(flags) >= len(flags)

@@ -26,6 +26,7 @@ _SHORT_WORDS = frozenset(
     "very".split()
 )
 """Frequent English words, some of which other languages have, too."""
+_KNOWN_WORDS = _FUNCTION_WORDS | _SHORT_WORDS
 _FOREIGN_WORDS = frozenset(
     "der die das und ist nicht ein eine mit den dem von zu auf für im sich auch wird "
     "le la les des une est dans pour pas sur que qui avec il elle du au et "
@@ -48,12 +49,13 @@ _MOST_SYMBOLS = 0.05
 
 def looks_english(text: str) -> bool:
     """Return whether a text may be English; a few words in Latin letters always may."""
-    plain = " ".join(part for part in text.split() if not _ADDRESS.search(part))
-    words = _sample(_WORD.findall(plain))
+    if _ADDRESS.search(text):
+        text = " ".join(part for part in text.split() if not _ADDRESS.search(part))
+    words = _sample(_WORD.findall(text))
     if not words:
         return True
     letters = "".join(words)
-    if 2 * sum(map(_is_latin, letters)) < len(letters):
+    if not letters.isascii() and 2 * sum(map(_is_latin, letters)) < len(letters):
         return False
     if len(words) < _MIN_WORDS:
         return not _is_short_foreign(words)
@@ -75,14 +77,14 @@ def looks_like_prose(text: str) -> bool:
     Measured on the first characters: data has few letters, code has few function words and many
     symbols. Prose of other languages has letters and few symbols.
     """
-    shown = [each for each in text[:_SAMPLE_CHARS] if not each.isspace()]
-    words = _WORD.findall(text[:_SAMPLE_CHARS])
+    sample = text[:_SAMPLE_CHARS]
+    shown = "".join(sample.split())
+    words = _WORD.findall(sample)
     if len(words) < _MIN_PROSE_WORDS:
         return True
-    known = _FUNCTION_WORDS | _SHORT_WORDS
-    n_known = sum(word.lower() in known for word in words)
+    n_known = sum(word.lower() in _KNOWN_WORDS for word in words)
     share = n_known / len(words)
-    n_symbols = sum(each in _SYMBOLS for each in shown)
+    n_symbols = sum(map(shown.count, _SYMBOLS))
     has_letters = sum(map(str.isalpha, shown)) >= _MIN_LETTERS * len(shown)
     return has_letters and (share >= _FEW_KNOWN or n_symbols <= _MOST_SYMBOLS * len(shown))
 

@@ -18,6 +18,7 @@ Tensors = Mapping[str, Array]
 
 EDGES_AT_ONCE = 1 << 14
 UNITS_AT_ONCE = 512
+PIECES_AT_ONCE = 8192
 NORM_EPS = 1e-6
 
 
@@ -85,23 +86,42 @@ class SpanExtractor:
 
     def __call__(self, pieces: Array, ranges: IntArray) -> Array:
         """Extract units (N, H) from pieces (P, H); one without pieces is all zeros."""
-        units = np.zeros((len(ranges), pieces.shape[1]), dtype=np.float32)
+        return self.scored(pieces).units(ranges)
+
+    def scored(self, pieces: Array) -> "ScoredPieces":
+        """Score pieces once for all units that have them: EDUs, and the sentences around these."""
+        # Some pieces at a time: the inner layer is as large as all of them.
+        parts = np.array_split(pieces, 1 + (len(pieces) - 1) // PIECES_AT_ONCE)
+        scores = [self.score(relu(self.inner(part)))[:, 0] for part in parts]
+        return ScoredPieces(pieces, np.concatenate(scores))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPieces:
+    """Pieces of a text (P, H), each with a score among those of its unit (P)."""
+
+    pieces: Array
+    scores: Array
+
+    def units(self, ranges: IntArray) -> Array:
+        """Return the means of ranges of pieces (N, H); one without pieces is all zeros."""
+        units = np.zeros((len(ranges), self.pieces.shape[1]), dtype=np.float32)
         filled = np.flatnonzero(ranges[:, 1] > ranges[:, 0])
         # Some units at a time: what lies between pieces and units is as large as all the pieces.
         for low in range(0, len(filled), UNITS_AT_ONCE):
             some = filled[low : low + UNITS_AT_ONCE]
-            units[some] = self._extract(pieces, ranges[some, 0], ranges[some, 1])
+            units[some] = self._means(ranges[some, 0], ranges[some, 1])
         return units
 
-    def _extract(self, pieces: Array, starts: IntArray, ends: IntArray) -> Array:
+    def _means(self, starts: IntArray, ends: IntArray) -> Array:
         lengths = ends - starts
         bounds = np.cumsum(lengths) - lengths
-        members = pieces[np.arange(lengths.sum()) + np.repeat(starts - bounds, lengths)]
-        scores = self.score(relu(self.inner(members)))[:, 0]
+        members = np.arange(lengths.sum()) + np.repeat(starts - bounds, lengths)
+        scores = self.scores[members]
         powers = np.exp(scores - np.repeat(np.maximum.reduceat(scores, bounds), lengths))
         weights = powers / np.repeat(np.add.reduceat(powers, bounds), lengths)
-        extracted: Array = np.add.reduceat(weights[:, None] * members, bounds)
-        return extracted
+        means: Array = np.add.reduceat(weights[:, None] * self.pieces[members], bounds)
+        return means
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,14 @@ from discobert.scorer.features import (
     with_sentence_scores,
 )
 from discobert.scorer.genre_network import GenreNetwork
-from discobert.scorer.graph_layers import GraphEncoder, Linear, SpanExtractor, SummaryRanker, relu
+from discobert.scorer.graph_layers import (
+    GraphEncoder,
+    Linear,
+    ScoredPieces,
+    SpanExtractor,
+    SummaryRanker,
+    relu,
+)
 from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
 from discobert.selection.build import Salience
 from discobert.selection.paper.ranked import RankCandidates
@@ -274,9 +281,10 @@ class NeuralScorer:
             last = layout.block_sentences[section.end - 1]
             end = int(np.searchsorted(units.sentences, last, side="right"))
             ranges = units.pieces[done:end] - layout.blocks[section.first]
-            parts.append(self.spans(section.vectors, ranges))
+            scored = self.spans.scored(section.vectors)
+            parts.append(scored.units(ranges))
             if pool is not None:
-                pool.add(section, self.spans)
+                pool.add(section, scored)
             done = end
         vectors: Array = np.concatenate(parts)
         if self.sentences is None or pool is None:
@@ -332,12 +340,12 @@ class SentencePool:
             ranges = piece_ranges(layout, sentences)
         return cls(analysis, layout, ranges)
 
-    def add(self, section: Section, spans: SpanExtractor) -> None:
+    def add(self, section: Section, scored: ScoredPieces) -> None:
         """Pool the sentences of a section."""
         first, last = self.layout.block_sentences[[section.first, section.end - 1]].tolist()
         ranges = self.ranges[first : last + 1].copy()
         ranges[ranges[:, 1] > ranges[:, 0]] -= self.layout.blocks[section.first]
-        self.attended.append(spans(section.vectors, ranges))
+        self.attended.append(scored.units(ranges))
         self.means.append(mean_pieces(section.vectors, ranges))
 
     def scores(self, network: SentenceNetwork, genres: GenreNetwork | None) -> ReadSentences:

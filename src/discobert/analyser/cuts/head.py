@@ -21,8 +21,8 @@ from discobert.analyser.syntax import DependencyParser, Syntax
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.rst import RstTree
-from discobert.discourse.clause_needs import with_needs
-from discobert.discourse.dependencies import closures, enforced_dependencies
+from discobert.discourse.clause_needs import selection_dependencies
+from discobert.discourse.dependencies import closures
 from discobert.errors import BundleError
 from discobert.language.wordlists import (
     ANAPHORIC_PRONOUNS,
@@ -305,8 +305,7 @@ def proposed_cuts(document: Document, tree: RstTree) -> CutProposals:
     nothing of its sentence is no cut, and none is listed twice. What is hardly ever harmless is
     left out, too, since judging takes time (``is_worth_judging``).
     """
-    edges = with_needs(document, tree, enforced_dependencies(document, tree))
-    needed = closures(len(document.edus), edges)
+    needed = closures(len(document.edus), selection_dependencies(document, tree))
     found: dict[int, list[tuple[int, ...]]] = {}
     for index, edus in enumerate(document.edus_by_sentence()):
         if may_be_cut(len(edus), 0):

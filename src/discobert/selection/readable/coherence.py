@@ -254,9 +254,10 @@ class Coherence:
     def _state(self, shown_edus: tuple[int, ...]) -> _Known:
         """Return the entities that EDUs make known; many sentences are tried after the same."""
         if shown_edus not in self._states:
-            dangling = self._references.dangling(shown_edus)
+            known = KnownEntities(self._references, shown_edus)
+            dangling = self._references.dangling(shown_edus, known)
             loose = frozenset(each.cluster for each in dangling if each.cluster is not None)
-            self._states[shown_edus] = _Known(KnownEntities(self._references, shown_edus), loose)
+            self._states[shown_edus] = _Known(known, loose)
         return self._states[shown_edus]
 
     def _may_follow(self, sentence: int, edus: tuple[int, ...], previous: int | None) -> bool:

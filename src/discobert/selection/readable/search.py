@@ -53,6 +53,20 @@ class _Partial:
     words: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A variant that may be added to many selections, with its cost and its content words."""
+
+    variant: SentenceVariant
+    cost: int
+    content: frozenset[str]
+
+    def repeats(self, shown: frozenset[str]) -> bool:
+        """Return whether most of the content words are shown already."""
+        n_words = len(self.content)
+        return n_words >= _FEW_WORDS and len(self.content & shown) >= _SAME * n_words
+
+
 _NOTHING = _Partial(0.0, 0, (), (), (), frozenset())
 
 
@@ -114,10 +128,12 @@ def search(task: SentenceTask) -> tuple[SentenceVariant, ...]:
     for sentence, offered in enumerate(task.variants):
         if not task.eligible[sentence]:
             continue
+        offers = [_offer(task, variant) for variant in offered]
         grown = [
-            _extended(task, partial, variant)
+            _extended(task, partial, offer)
             for partial in beam
-            for variant in _possible(task, partial, offered)
+            for offer in offers
+            if _is_possible(task, partial, offer)
         ]
         beam = _best([*beam, *grown])
     return max(beam, key=lambda partial: _rank(task, partial)).chosen
@@ -141,31 +157,33 @@ def _rank(task: SentenceTask, partial: _Partial) -> tuple[bool, float, int]:
     return bool(partial.chosen), score, -partial.cost
 
 
-def _possible(
-    task: SentenceTask, partial: _Partial, offered: Iterable[SentenceVariant]
-) -> Iterable[SentenceVariant]:
-    for variant in offered:
-        if task.at_most is not None and partial.cost + task.cost(variant) > task.at_most:
-            continue
-        content, _ = task.content(variant)
-        if len(content) >= _FEW_WORDS and len(content & partial.words) >= _SAME * len(content):
-            continue
-        opens = not partial.shown and variant.sentence == task.lead
-        if opens or task.follows(variant.sentence, variant.edus, partial.shown, partial.shown_edus):
-            yield variant
+def _offer(task: SentenceTask, variant: SentenceVariant) -> _Offer:
+    return _Offer(variant, task.cost(variant), task.content(variant)[0])
 
 
-def _extended(task: SentenceTask, partial: _Partial, variant: SentenceVariant) -> _Partial:
+def _is_possible(task: SentenceTask, partial: _Partial, offer: _Offer) -> bool:
+    """Return whether a variant fits, is no repeat and can come after what is selected."""
+    if task.at_most is not None and partial.cost + offer.cost > task.at_most:
+        return False
+    if offer.repeats(partial.words):
+        return False
+    variant = offer.variant
+    opens = not partial.shown and variant.sentence == task.lead
+    return opens or task.follows(variant.sentence, variant.edus, partial.shown, partial.shown_edus)
+
+
+def _extended(task: SentenceTask, partial: _Partial, offer: _Offer) -> _Partial:
+    variant = offer.variant
     last = partial.shown[-1] if partial.shown else None
     counts = _counts(task, last, partial.words, variant)
     score = sum(map(mul, task.coefficients, counts)) + task.bonus[variant.sentence]
     return _Partial(
         partial.score + score,
-        partial.cost + task.cost(variant),
+        partial.cost + offer.cost,
         (*partial.chosen, variant),
         (*partial.shown, variant.sentence),
         (*partial.shown_edus, *variant.edus),
-        partial.words | task.content(variant)[0],
+        partial.words | offer.content,
     )
 
 
