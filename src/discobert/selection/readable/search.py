@@ -165,11 +165,19 @@ def _is_possible(task: SentenceTask, partial: _Partial, offer: _Offer) -> bool:
     """Return whether a variant fits, is no repeat and can come after what is selected."""
     if task.at_most is not None and partial.cost + offer.cost > task.at_most:
         return False
-    if offer.repeats(partial.words):
+    if offer.repeats(partial.words) or _is_shown(task, partial, offer):
         return False
     variant = offer.variant
     opens = not partial.shown and variant.sentence == task.lead
     return opens or task.follows(variant.sentence, variant.edus, partial.shown, partial.shown_edus)
+
+
+def _is_shown(task: SentenceTask, partial: _Partial, offer: _Offer) -> bool:
+    """Return whether the very same words are selected already, however few they are."""
+    if not partial.chosen or not offer.content <= partial.words:
+        return False
+    words = task.verbatim(offer.variant).split()
+    return any(words == task.verbatim(each).split() for each in partial.chosen)
 
 
 def _extended(task: SentenceTask, partial: _Partial, offer: _Offer) -> _Partial:
