@@ -87,11 +87,11 @@ def test_extracts_are_read_with_their_texts(tmp_path: Path) -> None:
     path, articles = write_files(tmp_path)
     found = read_extracts(path)
     assert found == [extract()]
-    assert extract_texts(path, found, gum=None, articles=articles) == {"a": TEXT}
+    assert extract_texts(path, found, gum=None, articles=[articles]) == {"a": TEXT}
     with pytest.raises(
         InputError, match="neither the articles nor GUM nor AMALGUM have the text a"
     ):
-        extract_texts(path, found, gum=None, articles=None)
+        extract_texts(path, found, gum=None, articles=[])
 
 
 def test_command_prints_a_row_for_each_system(

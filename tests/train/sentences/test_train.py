@@ -47,8 +47,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> SentenceData:
     return SentenceData(
         articles=[articles],
         validation=write_lines(folder / "validation.jsonl", [article(i) for i in range(6)]),
-        extracts=write_lines(folder / "extracts.jsonl", [article_extract(i) for i in range(10)]),
-        extract_articles=articles,
+        extracts=[
+            write_lines(folder / "extracts.jsonl", [article_extract(i) for i in range(7)]),
+            write_lines(folder / "more.jsonl", [article_extract(i) for i in range(7, 10)]),
+        ],
+        extract_articles=[articles],
         cache=folder / "cache",
     )
 

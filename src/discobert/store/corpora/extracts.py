@@ -71,7 +71,7 @@ def extract_texts(
     extracts: Sequence[Extract],
     *,
     gum: Path | None,
-    articles: Path | None,
+    articles: Sequence[Path],
     amalgum: Path | None = None,
 ) -> dict[str, str]:
     """Find the texts of extracts by their ids, but for those that the file itself holds.
@@ -107,11 +107,11 @@ def headings_apart(gold: GoldDocument) -> str:
     return "".join(text)
 
 
-def _texts(wanted: set[str], *, gum: Path | None, articles: Path | None) -> dict[str, str]:
+def _texts(wanted: set[str], *, gum: Path | None, articles: Sequence[Path]) -> dict[str, str]:
     """Find texts by their ids; paragraphs of news are joined by line breaks."""
     found: dict[str, str] = {}
-    if articles is not None:
-        for row in read_rows(articles):
+    for path in articles:
+        for row in read_rows(path):
             if (name := row.field.member("id").text()) in wanted:
                 found[name] = "\n".join(row.field.member("article").items(Field.text))
     if gum is not None:

@@ -71,7 +71,7 @@ class ExampleReader:
                 extracts,
                 gum=data / "gum" / "gum_v11.jsonl.xz",
                 amalgum=data / "amalgum" / "amalgum_v02_silver.jsonl.xz",
-                articles=data / "cnndm" / "train-7.jsonl.xz",
+                articles=[data / "cnndm" / "train-7.jsonl.xz"],
             )
             for extract in extracts:
                 text = texts[extract.id]

@@ -56,7 +56,12 @@ class ExtractDocument:
 
 
 def extract_documents(
-    path: Path, *, gum: Path | None, articles: Path | None, encoder: SentenceEncoder, cache: Path
+    path: Path,
+    *,
+    gum: Path | None,
+    articles: Sequence[Path],
+    encoder: SentenceEncoder,
+    cache: Path,
 ) -> list[ExtractDocument]:
     """Read extracts and the texts they name; vectors are kept in the cache."""
     extracts = read_extracts(path)

@@ -47,11 +47,12 @@ class SentenceData:
     articles: Sequence[Path]
     """Files of articles with reference summaries, to train on."""
     validation: Path
-    extracts: Path
+    extracts: Sequence[Path]
+    """Files of editors' extracts."""
     gum: Path | None = None
     """Texts of the extracts from GUM."""
-    extract_articles: Path | None = None
-    """File with the articles of the extracts from news."""
+    extract_articles: Sequence[Path] = ()
+    """Files with the articles of the extracts from news."""
     cache: Path
 
 
@@ -89,14 +90,17 @@ class SentenceRun:
 
     def _extracts(self, encoder: SentenceEncoder) -> list[ExtractDocument]:
         data = self.data
-        found = extract_documents(
-            data.extracts,
-            gum=data.gum,
-            articles=data.extract_articles,
-            encoder=encoder,
-            cache=data.cache,
-        )
-        return [document for document in found if document.extract.split == TRAIN]
+        found = [
+            extract_documents(
+                path,
+                gum=data.gum,
+                articles=data.extract_articles,
+                encoder=encoder,
+                cache=data.cache,
+            )
+            for path in data.extracts
+        ]
+        return [each for some in found for each in some if each.extract.split == TRAIN]
 
     def _documents(self, encoder: SentenceEncoder, never: NeverModel) -> list[TrainingDocument]:
         found: list[TrainingDocument] = []

@@ -15,9 +15,9 @@ from discobert.nn.scorer import SummarizerNet
 from discobert.nn.spans import SpanExt
 from discobert.runtime.encoder import Section, UpperLayers
 from discobert.runtime.onnx_model import OnnxModel
-from discobert.runtime.tensors import Array, read_tensors
+from discobert.runtime.tensors import read_tensors
 from discobert.scorer.features import with_sentence_scores
-from discobert.scorer.graph_layers import SpanExtractor
+from discobert.scorer.graph_layers import ScoredPieces, SpanExtractor
 from discobert.scorer.load import BRANCH, CONTEXT, SENTENCE_WEIGHTS, WEIGHTS
 from discobert.scorer.network import SentencePool
 from discobert.scorer.sentence_network import SentenceNetwork
@@ -129,18 +129,20 @@ class BundleFeatures:
         if layout is None or document.layout is None:
             raise InputError(f"{item.id}: prepared without word pieces; prepare it with a model")
         pieces = self.reader.upper.vectors(layout, self.lower.vectors(layout))
+        scored = self.reader.extractor.scored(pieces)
         if self.sentences is not None:
-            scores = self._sentence_scores(self.sentences, document, pieces)
+            scores = self._sentence_scores(self.sentences, document, scored)
             item = replace(item, units=with_sentence_scores(item.units, scores))
-        vectors = self.reader.extractor(pieces, item.units.pieces)
+        vectors = scored.units(item.units.pieces)
         return replace(item, layout=None), vectors.astype(np.float16)
 
     def _sentence_scores(
-        self, network: SentenceNetwork, document: Prepared, pieces: Array
+        self, network: SentenceNetwork, document: Prepared, scored: ScoredPieces
     ) -> SentenceSalience:
         layout = document.layout
         if layout is None:
             raise InputError(f"{document.article.id}: prepared without word pieces")
         pool = SentencePool.of(document.analysis, layout)
-        pool.add(Section(0, len(layout.block_sentences), pieces), self.reader.extractor)
+        section = Section(0, len(layout.block_sentences), scored.pieces)
+        pool.add(section, scored)
         return pool.scores(network, None).sentences

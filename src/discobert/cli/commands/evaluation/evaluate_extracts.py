@@ -19,9 +19,11 @@ Extracts = Annotated[
     ),
 ]
 ExtractArticles = Annotated[
-    Path | None,
+    list[Path] | None,
     Option(
-        "--articles", metavar="FILE.jsonl[.xz]", help="News articles with the texts of extracts."
+        "--articles",
+        metavar="FILE.jsonl[.xz]",
+        help="News articles with the texts of extracts. May be given several times.",
     ),
 ]
 ExtractGum = Annotated[
@@ -62,7 +64,7 @@ def evaluate_extracts_command(
     from discobert.store.corpora.extracts import extract_texts, read_extracts
 
     chosen = [each for each in read_extracts(extracts) if each.split == split]
-    texts = extract_texts(extracts, chosen, gum=gum, articles=articles, amalgum=amalgum)
+    texts = extract_texts(extracts, chosen, gum=gum, articles=articles or (), amalgum=amalgum)
     summarizer = with_cached_scores(Summarizer.load(model, threads=threads))
     requests = {
         style: SummaryRequest.of(style=style, words=words) for style in ("readable", "paper")

@@ -101,7 +101,7 @@ def train_command(
     if part is TrainablePart.SENTENCES:
         train_sentences(
             config=config,
-            paths=SentencePaths(data, validation, extracts, gum, articles, cache),
+            paths=SentencePaths(data, validation, extracts or [], gum, articles or [], cache),
             out=out,
             model=model,
             resume=resume,
@@ -137,7 +137,7 @@ def train_command(
     if above_bundle is not None:
         refuse_summarizer_options(validation=validation, branch_from=branch_from)
         begin_training(threads=threads, quiet=quiet)
-        above_bundle(HeadRun(config, data[0], out, model or "en", extracts, cache))
+        above_bundle(HeadRun(config, data[0], out, model or "en", extracts or [], cache))
         return
     refuse_summarizer_options(validation=validation, branch_from=branch_from, cache=cache)
     from discobert.store.bundle import find_bundle, open_bundle
@@ -178,7 +178,7 @@ class HeadRun:
     data: Path
     out: Path
     model: str
-    extracts: Path | None
+    extracts: list[Path]
     cache: Path | None
 
 
@@ -213,7 +213,7 @@ def _train_genres(run: HeadRun) -> None:
     train_genres(
         read_config(run.config, GenreTraining),
         data=run.data,
-        extracts=() if run.extracts is None else (run.extracts,),
+        extracts=run.extracts,
         bundle=open_bundle(find_bundle(run.model)),
         out=run.out,
     )

@@ -13,15 +13,21 @@ if TYPE_CHECKING:
     from discobert.train.sentences.train import SentenceData
 
 Extracts = Annotated[
-    Path | None,
-    Option(metavar="FILE.jsonl", help="Sentences, genres: extracts that editors have chosen."),
+    list[Path] | None,
+    Option(
+        metavar="FILE.jsonl",
+        help="Sentences, genres: extracts that editors have chosen. May be given several times.",
+    ),
 ]
 Gum = Annotated[
     Path | None, Option(metavar="FILE.jsonl", help="Sentences: texts of extracts from GUM.")
 ]
 Articles = Annotated[
-    Path | None,
-    Option(metavar="FILE.jsonl", help="Sentences: articles of extracts from news."),
+    list[Path] | None,
+    Option(
+        metavar="FILE.jsonl",
+        help="Sentences: articles of extracts from news. May be given several times.",
+    ),
 ]
 
 
@@ -31,9 +37,9 @@ class SentencePaths:
 
     data: list[Path]
     validation: Path | None
-    extracts: Path | None
+    extracts: list[Path]
     gum: Path | None
-    articles: Path | None
+    articles: list[Path]
     cache: Path | None
 
 
@@ -69,7 +75,7 @@ def sentence_data(paths: SentencePaths, out: Path) -> "SentenceData":
     """Return the data of a run; without --cache vectors are kept beside its folder."""
     from discobert.train.sentences.train import SentenceData
 
-    if paths.validation is None or paths.extracts is None:
+    if paths.validation is None or not paths.extracts:
         raise UsageError("train sentences needs --validation and --extracts")
     return SentenceData(
         articles=paths.data,
