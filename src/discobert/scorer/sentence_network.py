@@ -260,16 +260,6 @@ def unit_features(rows: Array) -> Array:
     return np.stack(columns, 1)
 
 
-def mean_pieces(pieces: Array, ranges: IntArray) -> Array:
-    """Return the mean piece of each range, (N, H); zeros for an empty one."""
-    closed = np.concatenate([pieces, np.zeros((1, pieces.shape[1]), dtype=np.float32)])
-    lengths = ranges[:, 1] - ranges[:, 0]
-    sums = np.add.reduceat(closed, ranges.ravel(), axis=0)[::2]
-    means: Array = sums / np.maximum(lengths, 1)[:, None].astype(np.float32)
-    means[lengths <= 0] = 0
-    return means
-
-
 def rounded(rows: Array) -> Array:
     """Round to half precision, in which vectors are kept for training."""
     halves: Array = rows.astype(np.float16).astype(np.float32)
