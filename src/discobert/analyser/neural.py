@@ -29,6 +29,7 @@ from discobert.data.summary import Analysis
 from discobert.discourse.transitions import outline
 from discobert.errors import InputError
 from discobert.protocols import SentenceSplitter
+from discobert.runtime.casts import halves
 from discobert.runtime.encoder import EncodedText, LowerLayers, Section, UpperLayers
 from discobert.runtime.memory import trim
 from discobert.runtime.network_errors import network_errors
@@ -276,7 +277,7 @@ def _keep(
     kept.add(words, ranges[0][0], wanted)
     pieces = piece_ranges(layout, sentences)
     pieces[pieces[:, 1] > pieces[:, 0]] -= low
-    kept.means.append(mean_pieces(section.vectors, pieces).astype(np.float16))
+    kept.means.append(halves(mean_pieces(section.vectors, pieces)))
 
 
 def surest_starts(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from discobert.data.summary import SentenceSalience
+from discobert.runtime.casts import halves, singles
 from discobert.runtime.matmul import matmul, matmul_transposed
 from discobert.runtime.pieces import IntArray
 from discobert.runtime.tensors import Array
@@ -262,8 +263,7 @@ def unit_features(rows: Array) -> Array:
 
 def rounded(rows: Array) -> Array:
     """Round to half precision, in which vectors are kept for training."""
-    halves: Array = rows.astype(np.float16).astype(np.float32)
-    return halves
+    return singles(halves(rows))
 
 
 def sigmoid(logits: Array) -> Array:
