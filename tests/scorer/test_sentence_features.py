@@ -1,15 +1,24 @@
 """Features of sentences, by hand."""
 
+import re
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from discobert.scorer.sentence_features import (
+    _FURNITURE,
+    _FURNITURE_PARTS,
+    _WEB,
+    _WEB_PARTS,
     N_DERIVED,
     N_NEVER_INPUTS,
     N_SURFACE,
     SURFACE,
     WINDOW,
+    _has,
     derived_features,
     never_inputs,
     surface_features,
@@ -111,3 +120,15 @@ def test_short_and_long_texts(n: int) -> None:
     found = derived_features(unit_rows(n), unit_rows(n, 2), np.zeros(n, dtype=np.float32))
     assert found.features.shape == (n, N_DERIVED)
     assert np.isfinite(found.features).all()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "parts"),
+    [(_FURNITURE, _FURNITURE_PARTS), (_WEB, _WEB_PARTS)],
+    ids=["furniture", "web"],
+)
+@given(data=st.data())
+def test_what_a_pattern_finds_has_one_of_its_parts(
+    pattern: re.Pattern[str], parts: tuple[str, ...], data: st.DataObject
+) -> None:
+    assert _has(data.draw(st.from_regex(pattern)), parts)

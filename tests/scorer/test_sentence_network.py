@@ -13,11 +13,11 @@ from discobert.nn.sentences import (  # noqa: E402 - after the check
     SentenceNet,
     average_heads,
 )
+from discobert.runtime.pieces import mean_pieces  # noqa: E402
 from discobert.scorer.sentence_features import N_NEVER_INPUTS, WINDOW, never_inputs  # noqa: E402
 from discobert.scorer.sentence_network import (  # noqa: E402
     SentenceInputs,
     SentenceNetwork,
-    mean_pieces,
     sentence_inputs,
 )
 

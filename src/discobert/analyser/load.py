@@ -34,9 +34,9 @@ def neural_analyser(
     return NeuralAnalyser(
         splitter=NewsSplitter(),
         tokenizer=tokenizer,
-        lower=LowerLayers(OnnxModel(read("trunk.onnx")), workers),
+        lower=LowerLayers(OnnxModel(read("trunk.onnx"), keeps_memory=True), workers),
         upper=UpperLayers(
-            OnnxModel(read("branch.onnx")),
+            OnnxModel(read("branch.onnx"), keeps_memory=True),
             max_pieces=int(settings["max_pieces"]),
             overlap=int(settings["overlap"]),
             threads=workers,

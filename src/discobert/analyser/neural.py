@@ -29,6 +29,7 @@ from discobert.data.summary import Analysis
 from discobert.discourse.transitions import outline
 from discobert.errors import InputError
 from discobert.protocols import SentenceSplitter
+from discobert.runtime.casts import halves
 from discobert.runtime.encoder import EncodedText, LowerLayers, Section, UpperLayers
 from discobert.runtime.memory import trim
 from discobert.runtime.network_errors import network_errors
@@ -38,6 +39,7 @@ from discobert.runtime.pieces import (
     IntArray,
     PieceLayout,
     lay_out,
+    mean_pieces,
     piece_ranges,
     sentence_sizes,
     word_ranges,
@@ -275,8 +277,7 @@ def _keep(
     kept.add(words, ranges[0][0], wanted)
     pieces = piece_ranges(layout, sentences)
     pieces[pieces[:, 1] > pieces[:, 0]] -= low
-    means = pool(section.vectors, pieces)[:, -section.vectors.shape[1] :]
-    kept.means.append(means.astype(np.float16))
+    kept.means.append(halves(mean_pieces(section.vectors, pieces)))
 
 
 def surest_starts(
@@ -335,11 +336,7 @@ def trimmed(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
 def pool(pieces: Array, ranges: IntArray) -> Array:
     """Return first, last and mean piece of each range, (N, 3 H); zeros for an empty one."""
     starts, ends = ranges[:, 0], ranges[:, 1]
-    # Sums from each edge to the next, of which every second is one of a range; the last edge may be
-    # the end of all pieces, which has to be a row to be named.
-    closed = np.concatenate([pieces, np.zeros((1, pieces.shape[1]), dtype=np.float32)])
-    sums = np.add.reduceat(closed, ranges.ravel(), axis=0)[::2]
-    means = sums / np.maximum(ends - starts, 1)[:, None].astype(np.float32)
+    means = mean_pieces(pieces, ranges)
     pooled: Array = np.concatenate([pieces[starts], pieces[np.maximum(ends - 1, 0)], means], 1)
     pooled[ends <= starts] = 0
     return pooled

@@ -253,8 +253,9 @@ def _reduced(item: _Item, score: float, action_costs: _ActionCosts) -> _Item:
 
 
 def _logsumexp(rows: Array) -> Array:
-    highest = rows.max(-1, keepdims=True)
-    summed: Array = highest + np.log(np.exp(rows - highest).sum(-1, keepdims=True))
+    highest = np.maximum.reduce(rows, -1, keepdims=True)
+    powers = np.exp(rows - highest)
+    summed: Array = highest + np.log(np.add.reduce(powers, -1, keepdims=True))
     return summed
 
 

@@ -92,20 +92,27 @@ class EduRows:
 
         That is: the rows of their first, last and head EDU in these roles, and their means.
         """
-        slots = self._slots
-        places = np.array(
-            [
-                (row, which, slots[start], slots[end - 1], slots[head], slots[end], end - start)
-                for row, which, (start, end, head) in spans
-            ]
-        )
-        row, which, first, last, head, after, length = places.T
-        role, sums = which * ROLES_OF_SPAN, self._sums
-        added = rows[row]
-        added += self._rows[role, first]
-        added += self._rows[role + 1, last]
-        added += self._rows[role + 2, head]
-        added += (sums[which, after] - sums[which, first]) / length[:, None]
+        slots, n_slots = self._slots, self._rows.shape[1]
+        # Rows are taken by one number each, role after role: several numbers cost many times that.
+        by_role = self._rows.reshape(-1, self.width)
+        sums = self._sums.reshape(-1, self.width)
+        places = [
+            (
+                row,
+                ROLES_OF_SPAN * which * n_slots + slots[start],
+                (ROLES_OF_SPAN * which + 1) * n_slots + slots[end - 1],
+                (ROLES_OF_SPAN * which + 2) * n_slots + slots[head],
+                which * n_slots + slots[start],
+                which * n_slots + slots[end],
+                end - start,
+            )
+            for row, which, (start, end, head) in spans
+        ]
+        row, first, last, head, before, after, length = np.array(places).T
+        added = rows.take(row, 0)
+        for role in (first, last, head):
+            added += by_role.take(role, 0)
+        added += (sums.take(after, 0) - sums.take(before, 0)) / length[:, None]
         rows[row] = added
 
     def add_next(self, row: Array, edu: int) -> None:

@@ -168,6 +168,8 @@ class StateScorer:
     def score(self, states: Sequence[State]) -> Array:
         """Return action, nuclearity and relation outputs of each state."""
         most = MOST_PARTS // N_PARTS
+        if len(states) <= most:
+            return self._score(states)
         scores = [self._score(states[i : i + most]) for i in range(0, len(states), most)]
         return np.concatenate(scores)
 

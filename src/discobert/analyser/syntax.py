@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.errors import BundleError
+from discobert.runtime.casts import singles
 from discobert.runtime.matmul import matmul, matmul_transposed
 from discobert.runtime.tensors import Array, Stored, single
 
@@ -76,7 +77,7 @@ class DependencyParser:
 
     def _read_batch(self, sentences: Sequence[Stored]) -> list[Syntax]:
         edges = np.cumsum([0, *map(len, sentences)])
-        hidden = self._hidden(np.concatenate(sentences).astype(np.float32), edges[:-1])
+        hidden = self._hidden(np.concatenate(list(map(singles, sentences))), edges[:-1])
         dependents, heads = self._linear("q", hidden), self._linear("k", hidden)
         bias, root = self._linear("kb", hidden)[:, 0], self._linear("root", hidden)
         upos = softmax(self._linear("upos", hidden))

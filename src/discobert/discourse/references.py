@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import lru_cache
 from itertools import islice
 
 from discobert.data.coref import Cluster, Mention
@@ -41,6 +42,8 @@ _POSSESSIVE_END = re.compile(r"['’]s?$")
 _LONG_DESCRIPTION = 5
 MOST_ANTECEDENTS = 64
 """More are of no use: who looks for antecedents tries the nearest few."""
+MOST_DESCRIBED = 4096
+"""Groups of units, and units, of which is kept what they need."""
 
 
 class Specificity(IntEnum):
@@ -95,6 +98,18 @@ class _LocatedMention:
     unit: int
     sentence: int
     specificity: Specificity
+    exceeds: tuple[tuple[int, int], ...]
+    """The cluster with each lower specificity."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NewUnits:
+    """What matters of some units wherever they are added."""
+
+    units: frozenset[int]
+    lacking: tuple[_LocatedMention, ...]
+    """Mentions whose antecedents are in none of the units."""
+    by_sentence: tuple[tuple[int, tuple[int, ...]], ...]
 
 
 class References:
@@ -109,10 +124,19 @@ class References:
         for index, cluster in enumerate(clusters):
             for mention in _located(document, index, cluster, starts):
                 self._by_unit.setdefault(mention.unit, []).append(mention)
-                for lower in range(Specificity.PRONOUN, mention.specificity):
+                for _, lower in mention.exceeds:
                     self._above.setdefault((index, Specificity(lower)), []).append(mention)
+        self._needy = {
+            unit: needy
+            for unit, mentions in self._by_unit.items()
+            if (needy := [mention for mention in mentions if self._is_needy(mention)])
+        }
+        """By unit: the mentions that have an antecedent in the text."""
         self._quoted = quoted_units(document)
         self._sentences = document.edus_by_sentence()
+        # A search asks of the same units again and again, after others each time.
+        self._described = lru_cache(MOST_DESCRIBED)(self._description)
+        self._lone_subject = lru_cache(MOST_DESCRIBED)(self._find_lone_subject)
 
     def dangling(
         self, units: Collection[int], known: "KnownEntities | None" = None
@@ -126,7 +150,7 @@ class References:
         seen: set[int] = set()
         found: list[Dangling] = []
         for sentence, chosen in by_sentence(self._document, shown).items():
-            for mention in self._mentions(chosen):
+            for mention in self._needy_mentions(chosen):
                 if mention.cluster not in seen and known.lacks_antecedent(mention):
                     seen.add(mention.cluster)
                     found.append(self._dangling(mention))
@@ -141,20 +165,32 @@ class References:
 
         Mentions of the clusters in ``loose`` do not count: they dangle already.
         """
-        added = frozenset(new)
-        lacking = [
-            mention
-            for mention in self._mentions(sorted(added))
-            if mention.cluster not in loose and known.lacks_antecedent(mention)
-        ]
-        if lacking and any(map(KnownEntities(self, added).lacks_antecedent, lacking)):
+        added = self._described(tuple(new))
+        if any(
+            mention.cluster not in loose and known.lacks_antecedent(mention)
+            for mention in added.lacking
+        ):
             return True
-        shown = added | known.units
+        shown = added.units | known.units
         return any(
             self._quotation_without_speaker(sentence, chosen, shown)
             or self._subject_without_antecedent(sentence, chosen, shown)
-            for sentence, chosen in by_sentence(self._document, added).items()
+            for sentence, chosen in added.by_sentence
         )
+
+    def _description(self, new: tuple[int, ...]) -> _NewUnits:
+        units = frozenset(new)
+        known = KnownEntities(self, units)
+        lacking = filter(known.lacks_antecedent, self._needy_mentions(sorted(units)))
+        grouped = by_sentence(self._document, units)
+        return _NewUnits(units, tuple(lacking), tuple(grouped.items()))
+
+    def _is_needy(self, mention: _LocatedMention) -> bool:
+        """Return whether the text has an antecedent of a mention."""
+        return mention.specificity in _KINDS and next(self.antecedents(mention), None) is not None
+
+    def _needy_mentions(self, units: Iterable[int]) -> Iterator[_LocatedMention]:
+        return (mention for unit in units for mention in self._needy.get(unit, ()))
 
     def _mentions(self, units: Iterable[int]) -> Iterator[_LocatedMention]:
         return (mention for unit in units for mention in self._by_unit.get(unit, ()))
@@ -195,13 +231,19 @@ class References:
         before = self._sentences[sentence - 1] if sentence else ()
         if chosen[0] != first or not before or any(unit in shown for unit in before):
             return ()
-        start = self._document.edus[first].span.start
-        match = _LONE_SUBJECT.match(self._document.text, start)
-        known = {found.mention.span.start for found in self._by_unit.get(first, ())}
-        if not match or match.start("word") in known:
+        mention = self._lone_subject(first)
+        if mention is None:
             return ()
-        mention = Mention(Span(*match.span("word")))
         return (Dangling(first, ReferenceKind.PRONOUN, tuple(before)[::-1], mention),)
+
+    def _find_lone_subject(self, unit: int) -> Mention | None:
+        """Return the subject outside all clusters with which a unit opens."""
+        start = self._document.edus[unit].span.start
+        match = _LONE_SUBJECT.match(self._document.text, start)
+        known = {found.mention.span.start for found in self._by_unit.get(unit, ())}
+        if not match or match.start("word") in known:
+            return None
+        return Mention(Span(*match.span("word")))
 
     def _unquoted(self, unit: int) -> list[int]:
         """Return the units of a unit's sentence that are not quotations."""
@@ -226,20 +268,17 @@ class KnownEntities:
         self.units.update(new)
         for mention in self._references._mentions(new):  # noqa: SLF001 - the two are one
             start = mention.mention.span.start
-            for lower in range(Specificity.PRONOUN, mention.specificity):
-                key = mention.cluster, lower
+            for key in mention.exceeds:
                 self._first[key] = min(start, self._first.get(key, start))
                 self._in_sentence.add((*key, mention.sentence))
 
     def lacks_antecedent(self, mention: _LocatedMention) -> bool:
-        """Return whether the text, but not the selection, has an antecedent of a mention."""
+        """Return whether the selection lacks the antecedent that the text has of a mention."""
         key = mention.cluster, mention.specificity
-        if mention.specificity not in _KINDS or (*key, mention.sentence) in self._in_sentence:
+        if (*key, mention.sentence) in self._in_sentence:
             return False
         start = mention.mention.span.start
-        if self._first.get(key, start) < start:
-            return False
-        return next(self._references.antecedents(mention), None) is not None
+        return self._first.get(key, start) >= start
 
 
 def _located(
@@ -256,7 +295,10 @@ def _located(
         specificity = _specificity(mention.span.of(document.text), names)
         if specificity is Specificity.PRONOUN and _is_bound(document, unit, mention):
             specificity = Specificity.NONE
-        yield _LocatedMention(mention, index, unit, document.edus[unit].sentence, specificity)
+        lower = range(Specificity.PRONOUN, specificity)
+        exceeds = tuple((index, level) for level in lower)
+        sentence = document.edus[unit].sentence
+        yield _LocatedMention(mention, index, unit, sentence, specificity, exceeds)
 
 
 def _is_bound(document: Document, unit: int, mention: Mention) -> bool:

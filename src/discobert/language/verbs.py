@@ -132,6 +132,7 @@ _CLITICS = words("'re 've 'll 'd 'm ’re ’ve ’ll ’d ’m")
 _CONTRACTED_IS = re.compile(
     r"\b(?:I|he|she|it|that|there|here|who|what|where|how|let)['’]s\b", re.IGNORECASE
 )
+_MAYBE_FINITE = FINITE | _CLITICS
 _BEFORE_NOUN = words(
     "the a an his her its their our my your of any no each every first last only new other 's ’s to"
 )
@@ -139,12 +140,15 @@ _BEFORE_NOUN = words(
 
 def has_finite_verb(text: str) -> bool:
     """Return whether a text is likely to contain the finite verb of a clause."""
-    if _CONTRACTED_IS.search(text):
+    if ("'" in text or "’" in text) and _CONTRACTED_IS.search(text):
         return True
     found = [word.lower() for word in _WORD.findall(text)]
     if not SUBJECT_ONLY.isdisjoint(found[:-1]):
         return True
-    return any(_is_finite(word, before) for before, word in zip(["", *found], found, strict=False))
+    return any(
+        (word in _MAYBE_FINITE or word.endswith("ed")) and _is_finite(word, before)
+        for before, word in zip(["", *found], found, strict=False)
+    )
 
 
 def _is_finite(word: str, before: str) -> bool:

@@ -114,7 +114,8 @@ class UpperLayers:
         for window, part in zip(all_windows, encoded, strict=True):
             parts.append(part)
             if _ends_sentence(layout, window.read_end):
-                yield Section(first, window.read_end, np.concatenate(parts))
+                vectors = parts[0] if len(parts) == 1 else np.concatenate(parts)
+                yield Section(first, window.read_end, vectors)
                 first, parts = window.read_end, []
 
     def _encoded(

@@ -17,7 +17,7 @@ from tokenizers import Encoding, Tokenizer
 from discobert.data.document import SentenceLayout, Span
 from discobert.data.summary import Analysis
 from discobert.errors import BundleError
-from discobert.runtime.tensors import Content
+from discobert.runtime.tensors import Array, Content
 
 IntArray = NDArray[np.int32]
 
@@ -109,31 +109,30 @@ class _Builder:
         sentence: int,
         start: int,
     ) -> None:
-        text = self.text
+        text, shapes = self.text, self.shapes
+        word_pieces, word_chars = self.word_pieces, self.word_chars
         previous: int | None = None
-        for piece in pieces:
+        for place, piece in enumerate(pieces, start=len(self.ids)):
             begin, end = offsets[piece][0] + start, offsets[piece][1] + start
             word = word_ids[piece]
-            if word == previous and self.word_pieces:
-                self.word_pieces[-1] = (self.word_pieces[-1][0], len(self.ids) + 1)
-                self.word_chars[-1] = (self.word_chars[-1][0], end)
-                shape = self.shapes[-1] & ~1
+            if word == previous and word_pieces:
+                word_pieces[-1] = (word_pieces[-1][0], place + 1)
+                word_chars[-1] = (word_chars[-1][0], end)
+                shape = shapes[-1] & ~1
             else:
-                self.word_pieces.append((len(self.ids), len(self.ids) + 1))
-                self.word_chars.append((begin, end))
+                word_pieces.append((place, place + 1))
+                word_chars.append((begin, end))
                 self.word_sentences.append(sentence)
                 spaced = begin == 0 or text[begin - 1].isspace()
                 shape = shape_of(text[begin:end]) + spaced
             previous = word
-            self.ids.append(ids[piece])
-            self.shapes.append(shape)
+            shapes.append(shape)
+        self.ids += ids[pieces.start : pieces.stop]
 
     def finish(self) -> PieceLayout:
         """Freeze the arrays."""
         chars = np.asarray(self.word_chars, dtype=np.int32).reshape(-1, 2)
-        opens = np.fromiter(
-            (_opens(self.text, start) for start in chars[:, 0]), dtype=bool, count=len(chars)
-        )
+        opens = np.array([_opens(self.text, start) for start, _ in self.word_chars], dtype=bool)
         return PieceLayout(
             ids=np.asarray(self.ids, dtype=np.int32),
             shapes=np.asarray(self.shapes, dtype=np.int32),
@@ -221,6 +220,19 @@ def piece_ranges(layout: PieceLayout, spans: Sequence[Span]) -> IntArray:
     pieces = np.stack([layout.word_pieces[first, 0], layout.word_pieces[last, 1]], 1)
     pieces[empty] = 0
     return pieces.astype(np.int32)
+
+
+def mean_pieces(vectors: Array, ranges: IntArray) -> Array:
+    """Return the mean vector (N, H) of each range of pieces (P, H); zeros for an empty one."""
+    lengths = ranges[:, 1] - ranges[:, 0]
+    if ranges.max(initial=0) == len(vectors):
+        # The last edge is the end of all pieces, which has to be a row to be named.
+        vectors = np.concatenate([vectors, np.zeros((1, vectors.shape[1]), dtype=np.float32)])
+    # Sums from each edge to the next, of which every second is one of a range.
+    sums = np.add.reduceat(vectors, ranges.ravel(), axis=0)[::2]
+    means: Array = sums / np.maximum(lengths, 1)[:, None].astype(np.float32)
+    means[lengths <= 0] = 0
+    return means
 
 
 def sentences_within(layout: PieceLayout, max_pieces: int, *, first: int = 0) -> int:

@@ -142,7 +142,8 @@ def edu_units(analysis: Analysis, layout: PieceLayout, options: UnitOptions = DE
     needed = closures(
         len(spans), enforced_dependencies(document, analysis.rst, rules=options.rules)
     )
-    costs = np.array([words[list(closure)].sum() for closure in needed])
+    lengths = words.tolist()
+    costs = np.array([sum(lengths[edu] for edu in closure) for closure in needed])
     sentences = np.array([edu.sentence for edu in document.edus], dtype=np.int32)
     subjects = np.array([edu.has_subject for edu in document.edus])
     return Units(

@@ -131,7 +131,8 @@ def _build(
 def _source(read_file: ReadFile, found: Mapping[str, Any], threads: Threads) -> PieceSource:
     max_pieces, overlap = int(found["max_pieces"]), int(found["overlap"])
     if found["encoder"] == "shared":
-        return SharedPieces(UpperLayers(OnnxModel(read_file(BRANCH)), max_pieces, overlap, threads))
+        graph = OnnxModel(read_file(BRANCH), keeps_memory=True)
+        return SharedPieces(UpperLayers(graph, max_pieces, overlap, threads))
     tokenizer = read_tokenizer(read_file(TOKENIZER))
     return OwnPieces(tokenizer, OnnxModel(read_file(ENCODER)), max_pieces=max_pieces)
 

@@ -16,7 +16,14 @@ from discobert.runtime.encoder import EncodedText, Section, UpperLayers
 from discobert.runtime.matmul import matmul
 from discobert.runtime.network_errors import network_errors
 from discobert.runtime.onnx_model import OnnxModel
-from discobert.runtime.pieces import IntArray, PieceLayout, lay_out_analysis, piece_ranges, windows
+from discobert.runtime.pieces import (
+    IntArray,
+    PieceLayout,
+    lay_out_analysis,
+    mean_pieces,
+    piece_ranges,
+    windows,
+)
 from discobert.runtime.tensors import Array
 from discobert.scorer.decoding import TunedDecoding
 from discobert.scorer.features import (
@@ -39,7 +46,7 @@ from discobert.scorer.graph_layers import (
     SummaryRanker,
     relu,
 )
-from discobert.scorer.sentence_network import SentenceNetwork, mean_pieces, rounded
+from discobert.scorer.sentence_network import SentenceNetwork, rounded
 from discobert.selection.build import Salience
 from discobert.selection.paper.ranked import RankCandidates
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights

@@ -5,7 +5,7 @@ Training and the runtime compute them by the same functions. N sentences, H widt
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -42,6 +42,11 @@ _FURNITURE = re.compile(
     r"|watch (?:the )?video|\bcaption\b|\bcourtesy of\b|\bfigure \d|\btable \d",
     re.IGNORECASE,
 )
+_FURNITURE_PARTS = (
+    *("cture", "(", "croll down", "ck here", "getty", "photo", "mage", "le p", "ee v", "ee b"),
+    *("ee a", "deo", "read more", "hare th", "capt", "courte", "gure ", "table "),
+)
+"""Every piece of furniture has one of them; s and i are left out, for ſ and ı count as them."""
 _NUMBER = re.compile(r"\d[\d,.]*")
 _REPORTS = re.compile(
     r"\b(?:said|says|told|added|according to|claimed|insisted|wrote|tweeted|explained)\b",
@@ -50,6 +55,8 @@ _REPORTS = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:I|we|my|our|me|us|I'm|I've|we're|we've)\b")
 _SECOND_PERSON = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 _WEB = re.compile(r"https?:|www\.|@\w|©|\||\.com\b|[\w.]@[\w.]", re.IGNORECASE)
+_WEB_PARTS = ("ttp", "www.", "@", "©", "|", ".com")
+"""Every address has one of them."""
 _BYLINE = re.compile(
     r"^(?:by\b:?|published:?|updated:?|last updated|created:?|follow @|exclusive:?"
     r"|from\b.{0,30} in )",
@@ -159,9 +166,15 @@ def _shape(text: str, words: Sequence[str]) -> tuple[float, ...]:
         sum(word.isupper() and len(word) > 1 for word in words) / most,
         bool(first) and first[0].islower(),
         bool(_LABEL.match(text)),
-        bool(_FURNITURE.search(text)),
+        _has(text, _FURNITURE_PARTS) and bool(_FURNITURE.search(text)),
         len(first) > 1 and first.isupper(),
     )
+
+
+def _has(text: str, parts: Iterable[str]) -> bool:
+    """Return whether a text has one of some parts: much faster than a search for a pattern."""
+    lower = text.lower()
+    return any(part in lower for part in parts)
 
 
 def _place(paragraphs: _Paragraphs, index: int) -> tuple[float, ...]:
@@ -196,7 +209,7 @@ def _wording(text: str, words: Sequence[str]) -> tuple[float, ...]:
         text.rstrip("\"'”’) ").endswith("?"),
         bool(_FIRST_PERSON.search(text)),
         bool(_SECOND_PERSON.search(text)),
-        bool(_WEB.search(text)),
+        _has(text, _WEB_PARTS) and bool(_WEB.search(text)),
         bool(_BYLINE.match(text)),
     )
 

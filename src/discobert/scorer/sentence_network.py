@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from discobert.data.summary import SentenceSalience
+from discobert.runtime.casts import halves, singles
 from discobert.runtime.matmul import matmul, matmul_transposed
 from discobert.runtime.pieces import IntArray
 from discobert.runtime.tensors import Array
@@ -260,20 +261,9 @@ def unit_features(rows: Array) -> Array:
     return np.stack(columns, 1)
 
 
-def mean_pieces(pieces: Array, ranges: IntArray) -> Array:
-    """Return the mean piece of each range, (N, H); zeros for an empty one."""
-    closed = np.concatenate([pieces, np.zeros((1, pieces.shape[1]), dtype=np.float32)])
-    lengths = ranges[:, 1] - ranges[:, 0]
-    sums = np.add.reduceat(closed, ranges.ravel(), axis=0)[::2]
-    means: Array = sums / np.maximum(lengths, 1)[:, None].astype(np.float32)
-    means[lengths <= 0] = 0
-    return means
-
-
 def rounded(rows: Array) -> Array:
     """Round to half precision, in which vectors are kept for training."""
-    halves: Array = rows.astype(np.float16).astype(np.float32)
-    return halves
+    return singles(halves(rows))
 
 
 def sigmoid(logits: Array) -> Array:

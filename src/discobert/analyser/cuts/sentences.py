@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from discobert.data.document import Document, Span
 from discobert.data.rst import Node, RstTree, nodes
 from discobert.language.cut_patterns import PHRASES, WORD, word_facts
+from discobert.runtime.casts import halves
 from discobert.runtime.pieces import PieceLayout, word_ranges
 from discobert.runtime.tensors import Array, Stored
 
@@ -108,7 +109,7 @@ class KeptVectors:
     def add(self, words: Array, first: int, ranges: Sequence[tuple[int, int]]) -> None:
         """Keep the words of some sentences; ``words`` starts at the word ``first`` of the text."""
         for start, end in ranges:
-            self.words[start] = words[start - first : end - first].astype(np.float16)
+            self.words[start] = halves(words[start - first : end - first])
 
 
 @dataclass(frozen=True, slots=True)

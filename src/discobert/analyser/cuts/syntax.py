@@ -241,7 +241,8 @@ def _tables(syntax: Syntax, arcs: _Arcs, cut: Array, places: _Places) -> Array:
     weights = (arcs.head, arcs.stranded, arcs.governor, arcs.beside, arcs.under_root, cut, rest)
     by_relation = matmul(np.concatenate(weights), syntax.relations)
     by_pos = matmul(np.concatenate([arcs.governor, arcs.root, cut, rest]), syntax.upos)
-    near = np.pad(syntax.upos, ((0, 1), (0, 0)))[places.neighbours]  # the row -1 is no word
+    no_word = np.zeros((1, _N_POS), dtype=np.float32)
+    near = np.concatenate([syntax.upos, no_word])[places.neighbours]  # the row -1 is no word
     sums = np.concatenate(
         [
             by_relation.reshape(len(weights), n_cuts, -1).swapaxes(0, 1).reshape(n_cuts, -1),

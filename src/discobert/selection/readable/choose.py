@@ -3,13 +3,14 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.summary import Scores, SentenceSalience
+from discobert.discourse.references import References
 from discobert.selection.budget import LengthUnit
 from discobert.selection.headings import headings
 from discobert.selection.paper.greedy import Greedy
@@ -48,6 +49,9 @@ class ReadableSearch:
     relevance: tuple[float, ...] | None = None
     """How much each sentence is about the focus of the request, from 0 to 1."""
     is_news: bool = True
+    _coherences: dict[tuple[References, tuple[bool, ...]], Coherence] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def choose(self, problem: SelectionProblem) -> Reasons:
         """Select the EDUs of whole thoughts; none if not even one clause fits."""
@@ -100,15 +104,21 @@ class ReadableSearch:
             contrasted=_contrasted(texts, eligible),
         )
 
-    def coherence(self, problem: SelectionProblem, eligible: Sequence[bool]) -> Coherence:
-        """Return which sentences can follow which; furniture between them does not count."""
-        return Coherence(
-            problem.document,
-            problem.clusters,
-            problem.references,
-            neighbours=_eligible_before(eligible),
-            is_news=self.is_news,
-        )
+    def coherence(self, problem: SelectionProblem, eligible: tuple[bool, ...]) -> Coherence:
+        """Return which sentences can follow which; furniture between them does not count.
+
+        What the search found out of a text serves to explain its choice.
+        """
+        key = problem.references, eligible
+        if key not in self._coherences:
+            self._coherences[key] = Coherence(
+                problem.document,
+                problem.clusters,
+                problem.references,
+                neighbours=_eligible_before(eligible),
+                is_news=self.is_news,
+            )
+        return self._coherences[key]
 
     def _variants(
         self, problem: SelectionProblem, lead: int | None

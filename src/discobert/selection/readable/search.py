@@ -97,6 +97,7 @@ class SentenceTask:
     _content: dict[SentenceVariant, tuple[frozenset[str], int]] = field(
         default_factory=dict, repr=False, compare=False
     )
+    _stems: dict[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def coefficients(self) -> Counts:
@@ -110,7 +111,7 @@ class SentenceTask:
             word
             for text, may in zip(self.texts, self.eligible, strict=True)
             if may
-            for word in content_stems(text)
+            for word in self._stems_of(text)
         )
         return {word: min(math.log(count), _MOST_CENTRAL) for word, count in found.items()}
 
@@ -118,8 +119,14 @@ class SentenceTask:
         """Return content words and length of a variant."""
         if variant not in self._content:
             text = self.verbatim(variant)
-            self._content[variant] = (content_stems(text), len(text.split()))
+            self._content[variant] = (self._stems_of(text), len(text.split()))
         return self._content[variant]
+
+    def _stems_of(self, text: str) -> frozenset[str]:
+        """Return the content words of a text; most variants are whole sentences."""
+        if text not in self._stems:
+            self._stems[text] = content_stems(text)
+        return self._stems[text]
 
 
 def search(task: SentenceTask) -> tuple[SentenceVariant, ...]:

@@ -22,11 +22,10 @@ from discobert.errors import ConfigError
 from discobert.language.boilerplate import Boilerplate
 from discobert.runtime.encoder import UpperLayers
 from discobert.runtime.onnx_model import OnnxModel
-from discobert.runtime.pieces import lay_out, piece_ranges
+from discobert.runtime.pieces import lay_out, mean_pieces, piece_ranges
 from discobert.runtime.tensors import read_tensors
 from discobert.scorer.graph_layers import SpanExtractor
 from discobert.scorer.load import BRANCH, SECTION, WEIGHTS
-from discobert.scorer.sentence_network import mean_pieces
 from discobert.store.bundle import Bundle
 from discobert.store.corpora.articles import Article
 from discobert.store.corpora.sources import CorpusKind, Source, read_entries
