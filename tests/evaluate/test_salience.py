@@ -7,6 +7,7 @@ from tests.builders import analysis, tree
 
 from discobert.data.summary import Analysis, ModelId, Scores, SentenceSalience
 from discobert.discourse.units import UnitKind
+from discobert.errors import InputError
 from discobert.evaluate.salience import (
     RankedUnits,
     ranked_units,
@@ -67,7 +68,8 @@ def test_without_a_sentence_network_the_best_edu_counts() -> None:
 
 def test_texts_without_anything_to_rank_are_left_out() -> None:
     assert areas(Given((0.1, 0.2, 0.3, 0.4)), "zebra") == {}
-    assert report_on([]) == {}
+    with pytest.raises(InputError, match="no text to rank units of"):
+        report_on([])
 
 
 def test_means_are_over_texts() -> None:

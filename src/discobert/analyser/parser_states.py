@@ -6,7 +6,7 @@ M parsers, D width of an EDU's vector, K hidden width, F classes of features, I 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -121,13 +121,14 @@ class StateLayers:
         self.weights = weights
         self.upper = OnnxModel(upper_layers(weights))
         # Most of those that one document has are met again in the next one.
-        self.described = lru_cache(MOST_SUMS)(self._described)
+        self.described = lru_cache(MOST_SUMS)(partial(_sum_of_features, weights.features))
 
-    def _described(self, slots: tuple[int, ...], classes: tuple[int, ...]) -> Array:
-        """Sum the features of some slots."""
-        pairs = zip(slots, classes, strict=True)
-        found: Array = self.weights.features[[s * FEATURE_VALUES + c for s, c in pairs]].sum(0)
-        return found
+
+def _sum_of_features(features: Array, slots: tuple[int, ...], classes: tuple[int, ...]) -> Array:
+    """Sum the features of some slots."""
+    pairs = zip(slots, classes, strict=True)
+    found: Array = features[[s * FEATURE_VALUES + c for s, c in pairs]].sum(0)
+    return found
 
 
 class StateScorer:

@@ -10,7 +10,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from functools import lru_cache
 from itertools import islice
 
 from discobert.data.coref import Cluster, Mention
@@ -43,7 +42,7 @@ _LONG_DESCRIPTION = 5
 MOST_ANTECEDENTS = 64
 """More are of no use: who looks for antecedents tries the nearest few."""
 MOST_DESCRIBED = 4096
-"""Groups of units, and units, of which is kept what they need."""
+"""Groups of units of which is kept what they need."""
 
 
 class Specificity(IntEnum):
@@ -135,8 +134,8 @@ class References:
         self._quoted = quoted_units(document)
         self._sentences = document.edus_by_sentence()
         # A search asks of the same units again and again, after others each time.
-        self._described = lru_cache(MOST_DESCRIBED)(self._description)
-        self._lone_subject = lru_cache(MOST_DESCRIBED)(self._find_lone_subject)
+        self._descriptions: dict[tuple[int, ...], _NewUnits] = {}
+        self._lone_subjects: dict[int, Mention | None] = {}
 
     def dangling(
         self, units: Collection[int], known: "KnownEntities | None" = None
@@ -178,7 +177,15 @@ class References:
             for sentence, chosen in added.by_sentence
         )
 
-    def _description(self, new: tuple[int, ...]) -> _NewUnits:
+    def _described(self, new: tuple[int, ...]) -> _NewUnits:
+        known = self._descriptions.get(new)
+        if known is None:
+            if len(self._descriptions) >= MOST_DESCRIBED:
+                self._descriptions.clear()
+            known = self._descriptions[new] = self._describe(new)
+        return known
+
+    def _describe(self, new: tuple[int, ...]) -> _NewUnits:
         units = frozenset(new)
         known = KnownEntities(self, units)
         lacking = filter(known.lacks_antecedent, self._needy_mentions(sorted(units)))
@@ -235,6 +242,11 @@ class References:
         if mention is None:
             return ()
         return (Dangling(first, ReferenceKind.PRONOUN, tuple(before)[::-1], mention),)
+
+    def _lone_subject(self, unit: int) -> Mention | None:
+        if unit not in self._lone_subjects:
+            self._lone_subjects[unit] = self._find_lone_subject(unit)
+        return self._lone_subjects[unit]
 
     def _find_lone_subject(self, unit: int) -> Mention | None:
         """Return the subject outside all clusters with which a unit opens."""

@@ -56,10 +56,15 @@ class EvaluationReport:
     systems: Mapping[str, SystemReport]
 
 
+def require_articles(found: Sequence[object]) -> None:
+    """Refuse to evaluate nothing."""
+    if not found:
+        raise InputError("no article to evaluate: the file is empty, or --skip leaves none")
+
+
 def report_on(results: Sequence[ArticleResult], *, seed: int = SEED) -> EvaluationReport:
     """Aggregate results; with the same seed, everything but the seconds is reproducible."""
-    if not results:
-        raise InputError("no article to evaluate: the file is empty, or --skip leaves none")
+    require_articles(results)
     names = list(results[0].systems)
     columns = {name: [result.systems[name] for result in results] for name in names}
     tables = {name: np.array([r.rouge for r in column]) for name, column in columns.items()}

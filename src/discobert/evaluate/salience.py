@@ -9,13 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from discobert.data.document import SourceText
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.discourse.units import UnitKind
+from discobert.errors import InputError
 from discobert.metrics.oracle import PAPER, Closures, find_oracle
 from discobert.metrics.ranking import area_under_curve
 from discobert.metrics.rouge import reference_of, tokenise
 from discobert.metrics.statistics import Interval, intervals
+from discobert.pipeline import Pipeline
 from discobert.protocols import Scorer
 from discobert.selection.build import Salience
 from discobert.store.corpora.articles import Article
@@ -71,8 +74,20 @@ def sentence_scores(analysis: Analysis, salience: Salience) -> Sequence[float]:
     return [max(values[edu] for edu in edus) for edus in analysis.document.edus_by_sentence()]
 
 
+def ranked_articles(pipeline: Pipeline, articles: Iterable[Article]) -> list[RankedUnits]:
+    """Rank the units of all texts but the empty ones, which have none."""
+    found = list[RankedUnits]()
+    for article in articles:
+        if article.text.strip():
+            analysis = pipeline.analyser.analyse(SourceText(article.id, article.text))
+            found += ranked_units(pipeline.scorer, article, analysis)
+    return found
+
+
 def report_on(found: Sequence[RankedUnits]) -> dict[UnitKind, SalienceReport]:
     """Average by kind of unit, with 95 % intervals over texts."""
+    if not found:
+        raise InputError("no text to rank units of: each oracle takes all units or none")
     reports = {}
     for kind in (UnitKind.SENTENCE, UnitKind.EDU):
         rows = [(each.scores, each.position) for each in found if each.kind is kind]

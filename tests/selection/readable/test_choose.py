@@ -156,6 +156,22 @@ def test_topping_up_passes_over_what_does_not_fit() -> None:
     assert [warning.code for warning in solution.warnings] == ["under-minimum"]
 
 
+def test_topping_up_repeats_nothing_while_there_is_something_else() -> None:
+    source = analysis("[Fire broke out.] | " * 4 + "[Fire!] | [Rain fell on Monday.] | [Bo left.]")
+    given = salience(source, (5.0, -1.0, -1.0, -1.0, -1.0, -2.0, -3.0))
+    assert chosen(source, given, words=12, min_words=7) == (0, 5)
+    assert chosen(source, given, words=12, min_words=8) == (0, 5, 6)
+    assert chosen(source, given, words=12, min_words=10) == (0, 1, 5, 6)
+    assert chosen(source, given, words=9, min_words=3) == (0,)
+
+
+def test_one_sentence_over_and_over_is_repeated_for_a_minimum_alone() -> None:
+    text = "Fire broke out. " * 30
+    summarizer = Summarizer.load("en")
+    assert summarizer.summarize(text, words=20).text.count("Fire") == 1
+    assert summarizer.summarize(text, words=20, min_words=12).text.count("Fire") == 4
+
+
 def test_a_minimum_alone_is_reached_where_the_usual_length_misses_it() -> None:
     weights = replace(PLAIN, words=20, most_words=20)
     given = salience(NEWS, (5.0, -1.0, -3.0, -2.0), weights=weights)

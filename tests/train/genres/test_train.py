@@ -1,6 +1,7 @@
 """Training of the heads for other genres on a few short texts, with the shipped encoder."""
 
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,20 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from safetensors.torch import load_file  # noqa: E402 - after the check
-from tests.train.written_texts import PAPERS, extracts_of, write_lines  # noqa: E402
+from tests.train.written_texts import (  # noqa: E402
+    PAPERS,
+    article,
+    article_extract,
+    extracts_of,
+    write_lines,
+)
 
 from discobert import Summarizer  # noqa: E402
 from discobert.cli.app import run  # noqa: E402
 from discobert.errors import InputError  # noqa: E402
 from discobert.scorer.load import GENRE_SECTION, GENRE_WEIGHTS  # noqa: E402
 from discobert.store.bundle import find_bundle, open_bundle  # noqa: E402
+from discobert.train.genres.examples import ExampleReader  # noqa: E402
 from discobert.train.genres.settings import GenreTraining  # noqa: E402
 from discobert.train.genres.train import RECORD, WEIGHTS, train_genres  # noqa: E402
 
@@ -108,6 +116,18 @@ def test_news_and_papers_of_the_data_are_told_apart(finished: Path, tmp_path: Pa
     analyze = Summarizer.load(target).analyze
     assert all(scorer.score(analyze(text)).other is None for text in NEWS[:3])
     assert all(scorer.score(analyze(text)).other is not None for text in PAPERS[:3])
+
+
+def test_texts_of_further_news_are_found_beside_the_others(data: Path, tmp_path: Path) -> None:
+    for part in ("gum", "amalgum"):
+        shutil.copytree(data / part, tmp_path / part)
+    write_lines(tmp_path / "cnndm" / "train-7.jsonl.xz", [article(0)])
+    extracts = write_lines(tmp_path / "news.jsonl", [article_extract(0), article_extract(1)])
+    reader = ExampleReader.of(open_bundle(find_bundle("en")))
+    with pytest.raises(InputError, match="have the text news-1"):
+        list(reader.extracts([extracts], tmp_path))
+    write_lines(tmp_path / "cnndm" / "train-4.jsonl.xz", [article(1)])
+    assert [each.id for each in reader.extracts([extracts], tmp_path)] == ["news-0", "news-1"]
 
 
 def test_without_extracts_or_summaries_there_is_nothing_to_train_on(

@@ -14,7 +14,7 @@ from tests.train.written_texts import NEWS, article, article_extract, write_line
 from discobert.api import Summarizer  # noqa: E402
 from discobert.data.document import SourceText  # noqa: E402
 from discobert.data.summary import ModelId  # noqa: E402
-from discobert.errors import ConfigError  # noqa: E402
+from discobert.errors import ConfigError, UsageError  # noqa: E402
 from discobert.scorer.load import SENTENCE_WEIGHTS  # noqa: E402
 from discobert.store.bundle import find_bundle, open_bundle  # noqa: E402
 from discobert.train.core.curves import read_curve  # noqa: E402
@@ -128,3 +128,11 @@ def test_plan_has_the_wanted_steps_and_can_be_repeated() -> None:
 def test_settings_refuse_no_steps() -> None:
     with pytest.raises(ConfigError, match="steps"):
         replace(TRAINING, steps=0)
+
+
+def test_files_of_extracts_must_differ_in_name(data: SentenceData, tmp_path: Path) -> None:
+    one, other = data.extracts[0], tmp_path / "extracts.jsonl.xz"
+    with pytest.raises(UsageError, match="rename one") as refused:
+        replace(data, extracts=[one, data.extracts[1], other])
+    assert str(one) in str(refused.value)
+    assert str(other) in str(refused.value)

@@ -2,15 +2,16 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 
 from discobert.data.cuts import Cut
 from discobert.data.document import Document
 from discobert.data.summary import Scores, SentenceSalience
 from discobert.discourse.references import References
+from discobert.discourse.units import by_sentence
 from discobert.selection.budget import LengthUnit
 from discobert.selection.headings import headings
 from discobert.selection.paper.greedy import Greedy
@@ -29,6 +30,7 @@ _SURELY_NONE, _MAYBE = 0.4, 0.2
 """Probability of being a heading or caption below which the first sentence is the lead: with a
 final stop, and without one."""
 _ENDS = re.compile(r"[.!?…][\"'”’)\]]*\s*$")
+_WORD = re.compile(r"\w+")
 _LEAD_CUT = 0.7
 """Probability of doing no harm from which on a lead is cut that does not fit otherwise."""
 _LETTERS_A_WORD = 6
@@ -221,19 +223,32 @@ class ReadableSearch:
         return () if best is None else (best,)
 
     def _topped_up(self, problem: SelectionProblem, shown: set[int]) -> set[int]:
-        """Add sentences by falling value until a lower bound is reached, as far as they fit."""
-        sentences = problem.document.edus_by_sentence()
-        eligible = self.eligible(problem)
-        wanted = (index for index, may in enumerate(eligible) if may)
-        order = sorted(wanted, key=lambda index: (-self.values[index], index))
-        for index in order:
-            if problem.length(tuple(shown)) >= problem.limit.at_least:
+        """Add sentences by falling value until a lower bound is reached, as far as they fit.
+
+        Sentences that say nothing but what is shown come last.
+        """
+        document, limit = problem.document, problem.limit
+        sentences, order = document.edus_by_sentence(), self._by_value(problem)
+        said = [_words(document, edus) for edus in by_sentence(document, shown).values()]
+        for may_repeat, index in product((False, True), order):
+            if problem.length(tuple(shown)) >= limit.at_least:
                 break
-            more = shown.union(sentences[index])
-            at_most = problem.limit.at_most
-            if at_most is None or problem.length(tuple(more)) <= at_most:
+            words, more = _words(document, sentences[index]), shown.union(sentences[index])
+            is_new = may_repeat or not any(words <= other for other in said)
+            if is_new and (limit.at_most is None or problem.length(tuple(more)) <= limit.at_most):
                 shown = more
+                said.append(words)
         return shown
+
+    def _by_value(self, problem: SelectionProblem) -> list[int]:
+        """Return the sentences that may be selected, the best first."""
+        wanted = (index for index, may in enumerate(self.eligible(problem)) if may)
+        return sorted(wanted, key=lambda index: (-self.values[index], index))
+
+
+def _words(document: Document, edus: Iterable[int]) -> frozenset[str]:
+    """Return the words of some EDUs, in lower case."""
+    return frozenset(word for edu in edus for word in _WORD.findall(document.edu_text(edu).lower()))
 
 
 def _text(document: Document, sentence: int) -> str:

@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
 from discobert.data.coref import Cluster
@@ -196,10 +195,10 @@ class Coherence:
         self._bound = sentences_inside_turns(document) | elliptical_answers(document)
         self._states: dict[tuple[int, ...], _Known] = {}
         # The search asks of the same sentences again and again, after other ones each time.
-        self._stems = cache(self._stems_of)
-        self._descriptions = cache(self._descriptions_of)
-        self._points_back = cache(self._has_pointer)
-        self._needs = cache(self._needs_of)
+        self._known_stems: dict[int, frozenset[str]] = {}
+        self._known_descriptions: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+        self._known_pointers: dict[int, bool] = {}
+        self._known_needs: dict[tuple[int, tuple[int, ...]], _Needs | None] = {}
 
     def follows(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int], shown_edus: Sequence[int]
@@ -236,10 +235,12 @@ class Coherence:
             return False
         return not introduced or self._is_new(sentence, introduced, shown)
 
-    def _descriptions_of(self, sentence: int) -> tuple[frozenset[str], frozenset[str]]:
+    def _descriptions(self, sentence: int) -> tuple[frozenset[str], frozenset[str]]:
         """Return what a description at the start of a sentence stands for, and its own words."""
-        text = self._text(sentence)
-        return described_before(text), definite_stems(text)
+        if sentence not in self._known_descriptions:
+            text = self._text(sentence)
+            self._known_descriptions[sentence] = described_before(text), definite_stems(text)
+        return self._known_descriptions[sentence]
 
     def _is_new(self, sentence: int, words: frozenset[str], shown: Sequence[int]) -> bool:
         """Return whether none of some words was introduced by sentences that are not shown."""
@@ -248,8 +249,10 @@ class Coherence:
         first = shown[0] if shown else 0
         return not any(words & self._stems(index) for index in range(first, sentence))
 
-    def _stems_of(self, sentence: int) -> frozenset[str]:
-        return content_stems(self._text(sentence))
+    def _stems(self, sentence: int) -> frozenset[str]:
+        if sentence not in self._known_stems:
+            self._known_stems[sentence] = content_stems(self._text(sentence))
+        return self._known_stems[sentence]
 
     def _state(self, shown_edus: tuple[int, ...]) -> _Known:
         """Return the entities that EDUs make known; many sentences are tried after the same."""
@@ -269,7 +272,13 @@ class Coherence:
             return False
         return all(self._mentioned(at, previous) for at in needs.mentions)
 
-    def _needs_of(self, sentence: int, edus: tuple[int, ...]) -> "_Needs | None":
+    def _needs(self, sentence: int, edus: tuple[int, ...]) -> _Needs | None:
+        key = sentence, edus
+        if key not in self._known_needs:
+            self._known_needs[key] = self._find_needs(sentence, edus)
+        return self._known_needs[key]
+
+    def _find_needs(self, sentence: int, edus: tuple[int, ...]) -> _Needs | None:
         """Return what some EDUs need of the sentence shown before; None: their very neighbour."""
         if sentence in self._bound or self._names_a_cited_work(sentence):
             return None
@@ -297,6 +306,11 @@ class Coherence:
         start, end = edu[edus[0]].span.start, edu[edus[-1]].span.end
         count = _NUMBER_OF_THEM.search(text, start, end)
         return count is not None and not _NAMES_SOMETHING.search(text, start, count.start())
+
+    def _points_back(self, edu: int) -> bool:
+        if edu not in self._known_pointers:
+            self._known_pointers[edu] = self._has_pointer(edu)
+        return self._known_pointers[edu]
 
     def _has_pointer(self, edu: int) -> bool:
         """Return whether an EDU has "this bridge", "has since", "there" or the like."""

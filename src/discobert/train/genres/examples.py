@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 NEWS = "news"
 """Genre of GUM whose texts count as news."""
+FURTHER_NEWS = "train-4.jsonl.xz"
+"""Articles of configs/news-extracts.jsonl.xz."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class ExampleReader:
                 extracts,
                 gum=data / "gum" / "gum_v11.jsonl.xz",
                 amalgum=data / "amalgum" / "amalgum_v02_silver.jsonl.xz",
-                articles=[data / "cnndm" / "train-7.jsonl.xz"],
+                articles=_articles(data / "cnndm"),
             )
             for extract in extracts:
                 text = texts[extract.id]
@@ -118,6 +120,12 @@ class ExampleReader:
     ) -> Array:
         outputs = self.network(attended, mean, sentences, paragraphs)
         return genre_inputs(outputs.inputs, mean, sentences)
+
+
+def _articles(folder: Path) -> list[Path]:
+    """Return the files with the texts of extracts from news; further ones may be missing."""
+    further = folder / FURTHER_NEWS
+    return [folder / "train-7.jsonl.xz", *([further] if further.exists() else [])]
 
 
 def _gains(sentences: Sequence[str], summaries: Sequence[str]) -> Array:

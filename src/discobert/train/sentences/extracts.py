@@ -66,13 +66,18 @@ def extract_documents(
     """Read extracts and the texts they name; vectors are kept in the cache."""
     extracts = read_extracts(path)
     texts = extract_texts(path, extracts, gum=gum, articles=articles)
-    vectors = _cached_vectors(cache / f"{path.name.split('.')[0]}.npz", extracts, texts, encoder)
+    vectors = _cached_vectors(cache / f"{cache_name(path)}.npz", extracts, texts, encoder)
     bounds = np.cumsum([len(extract.spans) for extract in extracts])[:-1]
     parts = [np.split(rows.astype(np.float32), bounds) for rows in vectors]
     return [
         ExtractDocument(extract, attended, mean, _surface(texts[extract.id], extract.spans))
         for extract, attended, mean in zip(extracts, *parts, strict=True)
     ]
+
+
+def cache_name(path: Path) -> str:
+    """Return the name under which the vectors of a file of extracts are kept."""
+    return path.name.split(".")[0]
 
 
 def extract_document(extract: Extract, text: str, encoder: SentenceEncoder) -> ExtractDocument:

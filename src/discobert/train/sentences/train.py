@@ -11,19 +11,25 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from discobert.errors import InputError
+from discobert.errors import InputError, UsageError
 from discobert.nn.sentences import NEW, SentenceNet, warm_start
 from discobert.scorer.load import CONTEXT
 from discobert.scorer.sentence_network import NeverModel
 from discobert.store.bundle import Bundle
 from discobert.store.files import write_whole
+from discobert.store.text import printable
 from discobert.train.core.checkpoint import trainable
 from discobert.train.core.curves import read_curve
 from discobert.train.core.loop import Loop, LoopConfig, ParameterGroup, Progress, Validation
 from discobert.train.core.machine import PlainMachine
 from discobert.train.core.weights_file import write_weights_file
 from discobert.train.sentences.documents import StepPlan, TrainingDocument, read_documents
-from discobert.train.sentences.extracts import TRAIN, ExtractDocument, extract_documents
+from discobert.train.sentences.extracts import (
+    TRAIN,
+    ExtractDocument,
+    cache_name,
+    extract_documents,
+)
 from discobert.train.sentences.heads import train_heads
 from discobert.train.sentences.labels import label_missing
 from discobert.train.sentences.losses import SentenceLosses
@@ -54,6 +60,17 @@ class SentenceData:
     extract_articles: Sequence[Path] = ()
     """Files with the articles of the extracts from news."""
     cache: Path
+
+    def __post_init__(self) -> None:
+        """Refuse files of extracts that would share a file of the cache."""
+        named: dict[str, Path] = {}
+        for path in self.extracts:
+            other = named.setdefault(cache_name(path), path)
+            if other != path:
+                raise UsageError(
+                    f"extracts {printable(other)} and {printable(path)} would share one file of "
+                    "the cache, which goes by their names: rename one of them"
+                )
 
 
 @dataclass(slots=True)

@@ -50,19 +50,17 @@ def evaluate_salience_command(
     """
     from discobert.api import Summarizer
     from discobert.batch.tasks.models import model_identity
-    from discobert.data.document import SourceText
-    from discobert.evaluate.salience import RankedUnits, ranked_units, report_on
+    from discobert.evaluate.report import require_articles
+    from discobert.evaluate.salience import ranked_articles, report_on
     from discobert.store.corpora.json_lines import ArticleSample
 
     articles = list(
         ArticleSample(path=data, skip=skip, limit=limit, boilerplate=boilerplate).articles()
     )
+    require_articles(articles)
     pipeline = Summarizer.load(model, threads=threads).pipeline
-    found = list[RankedUnits]()
-    for article in progress(articles, label="Evaluating", quiet=quiet):
-        analysis = pipeline.analyser.analyse(SourceText(article.id, article.text))
-        found += ranked_units(pipeline.scorer, article, analysis)
-    reports = report_on(found)
+    watched = progress(articles, label="Evaluating", quiet=quiet)
+    reports = report_on(ranked_articles(pipeline, watched))
     value = {**_to_json(reports), "run": run_record(model_identity(model))}
     emit(written_report(value, {"Salience": _table(reports)}, form), output)
 
