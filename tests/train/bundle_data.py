@@ -76,8 +76,6 @@ def write_configs(folder: Path) -> Path:
         "never": [],
     }
     write_lines(folder / "genre-extracts.jsonl.xz", [*extracts_of(LONGER_PAPERS, "paper"), silver])
-    of_news = [article_extract(index) for index in range(3)]
-    write_lines(folder / "news-extracts.jsonl.xz", of_news)
     write_lines(folder / "reader-ratings.jsonl.xz", ratings())
     shutil.copyfile(CONFIGS / "model-card-en.md", folder / "model-card-en.md")
     return folder

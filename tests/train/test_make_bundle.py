@@ -61,7 +61,7 @@ def check_bundle(bundle: Path) -> None:
     open_bundle(bundle).verify()
     sentences = [sentence for sentences in NEWS[:3] for sentence in sentences]
     summary = Summarizer.load(bundle).summarize(" ".join(sentences), words=20)
-    assert summary.model == ModelId("discobert-en", "0.12.0")
+    assert summary.model == ModelId("discobert-en", "0.11.0")
     assert summary.sentences
     assert all(sentence in sentences for sentence in summary.sentences)
 
@@ -113,6 +113,15 @@ def test_a_cut_head_that_fails_is_noticed(made: Path, tmp_path: Path) -> None:
     failed = make_bundle(tmp_path)
     assert failed.returncode != 0
     assert "cuts.toml" in failed.stderr
+
+
+def test_what_runs_beside_a_stage_ends_with_it(tmp_path: Path) -> None:
+    write_inputs(tmp_path)
+    (tmp_path / "data" / "cnndm" / "validation.jsonl.xz").unlink()
+    failed = make_bundle(tmp_path)  # returns when nothing writes to its output any more
+    assert failed.returncode != 0
+    assert "validation" in failed.stderr
+    assert not (tmp_path / "work" / "with-cuts").exists()
 
 
 def test_one_command_goes_from_raw_data_to_a_bundle(encoder: Path, tmp_path: Path) -> None:
