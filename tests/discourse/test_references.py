@@ -165,3 +165,14 @@ def test_a_subject_in_a_cluster_needs_its_antecedent_only() -> None:
     found = analysis("[Al came.] | [It rained.] | [He sang] [well.]", None, ("Al", "He"))
     assert kinds(found, 0, 2) == []
     assert kinds(found, 3) == []
+
+
+def test_what_units_need_is_kept_for_a_bounded_number_of_groups(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("discobert.discourse.references.MOST_DESCRIBED", 2)
+    found = references(FOUND)
+    nothing = KnownEntities(found)
+    expected = [False, False, True, True, True, True]
+    for _ in range(2):
+        assert [found.would_dangle([unit], nothing) for unit in range(6)] == expected
