@@ -20,6 +20,7 @@ from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.captions import repeated_captions
 from discobert.selection.readable.coherence import Coherence, opens_with_contrast
 from discobert.selection.readable.search import SentenceScores, SentenceTask, search
+from discobert.selection.readable.turns import interview_questions, interviewers_sentences
 from discobert.selection.readable.variants import SentenceVariant, sentence_variants
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
@@ -74,7 +75,7 @@ class ReadableSearch:
         document, weights = problem.document, self.weights
         eligible = self.eligible(problem)
         bonus = self._bonus(problem, eligible)
-        lead = next((index for index, may in enumerate(eligible) if may), None)
+        lead = _opening(document, eligible)
         if problem.lead:
             lead = document.edus[min(problem.lead)].sentence
             wanted = all(edu in problem.allowed for edu in document.edus_by_sentence()[lead])
@@ -263,6 +264,16 @@ def _eligible_before(eligible: Sequence[bool]) -> tuple[int | None, ...]:
         found.append(last)
         last = index if may else last
     return tuple(found)
+
+
+def _opening(document: Document, eligible: Sequence[bool]) -> int | None:
+    """Return the sentence that opens the text; of an interview, one before the first question."""
+    first = next((index for index, may in enumerate(eligible) if may), None)
+    questions = interview_questions(document)
+    if first is None or not questions:
+        return first
+    is_opening = first < questions[0] and first not in interviewers_sentences(document)
+    return first if is_opening else None
 
 
 def _contrasted(texts: Sequence[str], eligible: Sequence[bool]) -> frozenset[int]:

@@ -10,15 +10,22 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from discobert.data.coref import Cluster
 from discobert.data.document import Document
 from discobert.discourse.references import KnownEntities, References
+from discobert.language.wordlists import I_PRONOUNS, WE_PRONOUNS, YOU_PRONOUNS
 from discobert.selection.readable.content import (
     content_stems,
     definite_stems,
     described_before,
+)
+from discobert.selection.readable.turns import (
+    answers_a_question,
+    elliptical_answers,
+    interviewers_sentences,
+    is_question,
+    sentences_inside_turns,
 )
 
 _ALWAYS_BACK = (
@@ -81,9 +88,9 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Phrases that point at something said shortly before, wherever they stand in a sentence."""
-_OPENINGS_BACK = (_OPENS_BACK, _OPENING_BOTH, _OPENING_BRACKET)
-_YES_OR_NO = re.compile(r"[\W_]*(?:yes|no|nope|yeah)\b\s*[,.!]", re.IGNORECASE)
-"""Answers a question."""
+_REASON_ALONE = re.compile(r"[\W_]*because\b[^,]*$", re.IGNORECASE)
+"""The reason for what the sentence before says: "Because it rained." """
+_OPENINGS_BACK = (_OPENS_BACK, _OPENING_BOTH, _OPENING_BRACKET, _REASON_ALONE)
 _CONTRAST = re.compile(
     r"[\W_]*(?:but|however|yet|instead|nevertheless|nonetheless)\b", re.IGNORECASE
 )
@@ -131,16 +138,7 @@ _NAMES_SOMETHING = re.compile(
     rf"\b(?:(?!(?:{'|'.join(_OPENERS)})\b)[A-Z][\w’'-]+|(?i:an?|the|my|our|whose)\s|\w+['’]s\s)"
 )
 """A name or a noun phrase; capitals of words that open sentences are no names."""
-_SPEAKER = re.compile(r"(?:[A-Z][\w.’'-]*)(?: [A-Z][\w.’'-]*){0,3}:\s")
-_ANSWER = re.compile(r"A(?:nswer)?:\s")
-_QUESTION = re.compile(r"\?[\"'”’)\]]*\s*$")
-_ELLIPTICAL = re.compile(
-    r"[\W_]*(?:according to|because|by|for|if|not|only|to|when|with)\b", re.IGNORECASE
-)
-_SHORT_ANSWER = 20
-"""Words up to which a sentence after a question counts as its answer."""
-_FEWEST_TURNS = 3
-"""Paragraphs that open with a speaker's name from which on a text is a conversation."""
+_SPEAKING = I_PRONOUNS | WE_PRONOUNS | YOU_PRONOUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +184,19 @@ class Coherence:
         self._edus = document.edus_by_sentence()
         self._starts = starts = [sentence.start for sentence in document.sentences]
         self._body = frozenset(self._neighbours) | {len(starts) - 1}
+        # By sentence: the clusters it mentions, and those it mentions otherwise than by "I", "you".
         self._clusters: list[set[int]] = [set() for _ in starts]
+        self._described: list[set[int]] = [set() for _ in starts]
         self._cluster_at: dict[int, int] = {}
         for index, cluster in enumerate(clusters):
             for mention in cluster.mentions:
-                self._clusters[bisect_right(starts, mention.span.start) - 1].add(index)
+                sentence = bisect_right(starts, mention.span.start) - 1
+                self._clusters[sentence].add(index)
                 self._cluster_at[mention.span.start] = index
+                if mention.span.of(document.text).lower() not in _SPEAKING:
+                    self._described[sentence].add(index)
         self._bound = sentences_inside_turns(document) | elliptical_answers(document)
+        self._asked = interviewers_sentences(document)
         self._states: dict[tuple[int, ...], _Known] = {}
         # The search asks of the same sentences again and again, after other ones each time.
         self._known_stems: dict[int, frozenset[str]] = {}
@@ -206,11 +210,15 @@ class Coherence:
         """Return whether some EDUs of a sentence can come after the sentences ``shown``.
 
         ``shown_edus`` are their EDUs. What follows its neighbour in the text may, but for an answer
-        ("Yes, …") to a question that is not shown.
+        ("Yes, …") to a question that is not shown. What an interviewer says never follows.
         """
+        if sentence in self._asked:
+            return False
         previous = shown[-1] if shown else None
         if previous is not None and previous == self._neighbours[sentence]:
-            return not self._answers(sentence) or is_question(self._text(previous))
+            if answers_a_question(self._text(sentence)) and not is_question(self._text(previous)):
+                return False
+            return not self._skips_antecedent(sentence, edus, previous)
         if not self._may_follow(sentence, tuple(edus), previous):
             return False
         if not self._description_resolved(sentence, edus, shown):
@@ -218,11 +226,20 @@ class Coherence:
         state = self._state(tuple(shown_edus))
         return not self._references.would_dangle(edus, state.known, loose=state.loose)
 
+    def _skips_antecedent(self, sentence: int, edus: Sequence[int], previous: int) -> bool:
+        """Return whether what a first pronoun stands for is only in furniture between the two."""
+        between = range(previous + 1, sentence)
+        if not between:
+            return False
+        pronouns = self._open_pronouns(edus)
+        opening = _OPENING_PRONOUN.match(self._document.text, self._starts[sentence])
+        if opening and edus[0] == self._edus[sentence].start:
+            pronouns.append(opening.start("word"))
+        needed = {self._cluster_at.get(at) for at in pronouns} - self._described[previous]
+        return any(needed & self._described[index] for index in between)
+
     def _text(self, sentence: int) -> str:
         return self._document.sentences[sentence].of(self._document.text)
-
-    def _answers(self, sentence: int) -> bool:
-        return _YES_OR_NO.match(self._text(sentence)) is not None
 
     def _description_resolved(
         self, sentence: int, edus: Sequence[int], shown: Sequence[int]
@@ -351,54 +368,17 @@ class Coherence:
     def _mentioned(self, at: int, previous: int | None) -> bool:
         """Return whether a sentence mentions the cluster of the mention at a character.
 
-        All sentences between the two must mention it, too: where the text turns to somebody else,
-        the cluster is often wrong.
+        "I" and "you" do not say of whom. All sentences between the two must mention it, too: where
+        the text turns to somebody else, the cluster is often wrong.
         """
         cluster = self._cluster_at.get(at)
-        if previous is None or cluster is None:
+        if previous is None or cluster not in self._described[previous]:
             return False
         sentence = bisect_right(self._starts, at) - 1
         between = (index for index in range(previous + 1, sentence) if index in self._body)
-        return all(cluster in self._clusters[index] for index in (previous, *between))
-
-
-def elliptical_answers(document: Document) -> frozenset[int]:
-    """Return the short sentences after a question that say nothing without it: "Only if …"."""
-    text = document.text
-    return frozenset(
-        index
-        for index, (question, answer) in enumerate(pairwise(document.sentences), start=1)
-        if is_question(question.of(text))
-        and _ELLIPTICAL.match(text, answer.start)
-        and len(answer.of(text).split()) <= _SHORT_ANSWER
-    )
+        return all(cluster in self._clusters[index] for index in between)
 
 
 def opens_with_contrast(sentence: str) -> bool:
     """Return whether a sentence opens with "But", "However" or the like."""
     return _CONTRAST.match(sentence) is not None
-
-
-def is_question(sentence: str) -> bool:
-    """Return whether a sentence ends with a question mark, inside quotation marks or not."""
-    return _QUESTION.search(sentence) is not None
-
-
-def sentences_inside_turns(document: Document) -> frozenset[int]:
-    """Return the sentences of a conversation that need the one before: its speaker, its question.
-
-    In a text whose paragraphs open with the names of speakers, only the first sentence of a turn
-    shows who speaks; an answer ("A: …") needs its question besides.
-    """
-    text, sentences = document.text, document.sentences
-    bounds = [*document.paragraphs, len(sentences)]
-    turns = [
-        range(first, end)
-        for first, end in pairwise(bounds)
-        if _SPEAKER.match(text, sentences[first].start)
-    ]
-    if len(turns) < _FEWEST_TURNS:
-        return frozenset()
-    inside = {sentence for turn in turns for sentence in turn[1:]}
-    answers = {turn[0] for turn in turns if _ANSWER.match(text, sentences[turn[0]].start)}
-    return frozenset(inside | answers)

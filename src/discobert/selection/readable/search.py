@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from operator import add, mul
 
-from discobert.selection.readable.coherence import is_question
 from discobert.selection.readable.content import content_stems
+from discobert.selection.readable.turns import is_question
 from discobert.selection.readable.variants import SentenceVariant
 from discobert.selection.readable.weights import FEATURES, ReadableWeights
 
