@@ -5,11 +5,7 @@ from tests.builders import cluster, doc
 
 from discobert.data.document import Document
 from discobert.discourse.references import References
-from discobert.selection.readable.coherence import (
-    Coherence,
-    opens_with_contrast,
-    sentences_inside_turns,
-)
+from discobert.selection.readable.coherence import Coherence, opens_with_contrast
 
 OPENING = "[Al Ray won the vote.] | [Rain fell on the town.]"
 
@@ -256,29 +252,6 @@ def test_references_that_are_known_already_are_used() -> None:
     assert Coherence(document, []).follows(2, (2,), (), ())
 
 
-TALK = doc(
-    "[Al: Many came, I hear.] || [Bo: Two hundred did.] | [The council offered a hall.] || "
-    "[Al: Thanks.]"
-)
-
-
-def test_a_turn_keeps_its_speaker() -> None:
-    assert sentences_inside_turns(TALK) == {2}
-    talk = Coherence(TALK, ())
-    assert talk.follows(1, (1,), (), ())
-    assert not talk.follows(2, (2,), (0,), (0,))
-    assert talk.follows(2, (2,), (1,), (1,))
-
-
-def test_an_answer_needs_its_question() -> None:
-    interview = doc("[Q: Why?] || [A: It rained.] || [Q: And then?] || [A: We left.]")
-    assert sentences_inside_turns(interview) == {1, 3}
-
-
-def test_a_label_or_two_make_no_conversation() -> None:
-    assert sentences_inside_turns(doc("[Note: it rained.] | [We left.] || [It was late.]")) == set()
-
-
 @pytest.mark.parametrize(
     ("answer", "stands_alone"),
     [
@@ -372,3 +345,31 @@ def test_this_study_after_another_one_may_be_that(before: str) -> None:
     document = doc(f"[Clouds help robots.] | [{before}] | [This study compares clouds.]")
     assert not follows(document, 2, (0,), is_news=False)
     assert follows(document, 2, (0, 1), is_news=False)
+
+
+def test_a_reason_alone_needs_what_it_is_the_reason_for() -> None:
+    assert not third("Because it rained in the hills.")
+    assert third("Because the river rose, crews closed the road.")
+
+
+def test_a_sentence_without_its_beginning_needs_the_one_before() -> None:
+    assert not third(", the capital of the county, is worth a visit.")
+
+
+def test_an_i_does_not_say_of_whom_a_pronoun_speaks() -> None:
+    document = doc("[I grew up in Hull.] | [Hull grew.] | [She won the race.]")
+    assert not follows(document, 2, (0,), ("I", "She"))
+    named = doc("[Jo Ray grew up in Hull.] | [Jo Ray ran.] | [She won the race.]")
+    assert follows(named, 2, (0,), ("Jo Ray", "Jo Ray", "She"))
+
+
+@pytest.mark.parametrize("opening", ["He has an army", "At night he sleeps", "It has an army"])
+def test_a_pronoun_whose_antecedent_is_in_furniture_may_not_follow(opening: str) -> None:
+    document = doc(f"[You have a plan.] | [A king rules.] | [{opening}.]")
+    pronoun = "It" if "It" in opening else "He" if "He" in opening else "he"
+    clusters = (cluster(document, "A king", pronoun),)
+    skipping = Coherence(document, clusters, neighbours=[None, None, 0])
+    assert not skipping.follows(2, (2,), (0,), (0,))
+    assert Coherence(document, (), neighbours=[None, None, 0]).follows(2, (2,), (0,), (0,))
+    known = (cluster(document, "a plan", pronoun),)
+    assert Coherence(document, known, neighbours=[None, None, 0]).follows(2, (2,), (0,), (0,))

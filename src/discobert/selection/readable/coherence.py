@@ -90,7 +90,9 @@ _POINTS_BACK = re.compile(
 """Phrases that point at something said shortly before, wherever they stand in a sentence."""
 _REASON_ALONE = re.compile(r"[\W_]*because\b[^,]*$", re.IGNORECASE)
 """The reason for what the sentence before says: "Because it rained." """
-_OPENINGS_BACK = (_OPENS_BACK, _OPENING_BOTH, _OPENING_BRACKET, _REASON_ALONE)
+_BROKEN_OFF = re.compile(r"\s*[,;:)\]]")
+"""A sentence whose beginning the text lacks, such as the name of a link."""
+_OPENINGS_BACK = (_OPENS_BACK, _OPENING_BOTH, _OPENING_BRACKET, _REASON_ALONE, _BROKEN_OFF)
 _CONTRAST = re.compile(
     r"[\W_]*(?:but|however|yet|instead|nevertheless|nonetheless)\b", re.IGNORECASE
 )
