@@ -32,6 +32,7 @@ PLAIN = replace(
 )
 """Nothing counts but the log-odds of the editors' choice, and cuts a little."""
 LATE = tree("NN", tree("NS", 4, 5), 6, "same-unit")
+LAST = tree("NN", 6, 7)
 NEWS = analysis(
     "[Al Ray won the vote.] | [Rain fell on Monday.] | [“Bo Lee saw cracks,”] [Cy Dow said.] | "
     "[Crews,] [~who were late,] [~closed the bridge.]",
@@ -237,6 +238,36 @@ def test_the_first_sentence_that_is_no_furniture_is_the_lead() -> None:
     assert isinstance(problem.search, ReadableSearch)
     assert problem.search.task(problem).lead == 1
     assert select(problem).selection.edus == (1,)
+
+
+@pytest.mark.parametrize(
+    ("before", "first", "is_lead"),
+    [
+        ("Is it late?", "If so, take the bus.", False),
+        ("Is it late?", "Al Ray takes the bus.", True),
+        ("It is late.", "If so, take the bus.", True),
+    ],
+)
+def test_what_comes_after_a_question_is_the_lead_only_if_it_stands_alone(
+    before: str, first: str, *, is_lead: bool
+) -> None:
+    source = analysis(f"[{before}] | [{first}] | [Rain fell.]", tree("NS", 0, tree("NS", 1, 2)))
+    problem = selection_problem(source, salience(source, (0.0,) * 3, (1.0, 0.0, 0.0)))
+    assert isinstance(problem.search, ReadableSearch)
+    assert problem.search.task(problem).lead == (1 if is_lead else None)
+
+
+def test_an_interviewer_does_not_open_a_summary() -> None:
+    source = analysis(
+        "[You won.] | [Why?] || [I ran.] | [My knee hurt.] || [You fell.] | [Why?] || [I slept.] | "
+        "[We met.]",
+        tree(
+            "NN", 0, tree("NN", 1, tree("NN", 2, tree("NN", 3, tree("NN", 4, tree("NN", 5, LAST)))))
+        ),
+    )
+    problem = selection_problem(source, salience(source, (0.0,) * 8))
+    assert isinstance(problem.search, ReadableSearch)
+    assert problem.search.task(problem).lead is None
 
 
 def test_a_text_of_quotations_and_fragments_of_them_still_gives_something() -> None:

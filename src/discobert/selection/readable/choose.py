@@ -20,7 +20,7 @@ from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.captions import repeated_captions
 from discobert.selection.readable.coherence import Coherence, opens_with_contrast
 from discobert.selection.readable.search import SentenceScores, SentenceTask, search
-from discobert.selection.readable.turns import interview_questions, interviewers_sentences
+from discobert.selection.readable.turns import interviewers_sentences, is_question
 from discobert.selection.readable.variants import SentenceVariant, sentence_variants
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
@@ -75,7 +75,7 @@ class ReadableSearch:
         document, weights = problem.document, self.weights
         eligible = self.eligible(problem)
         bonus = self._bonus(problem, eligible)
-        lead = _opening(document, eligible)
+        lead = self._opening(problem, eligible)
         if problem.lead:
             lead = document.edus[min(problem.lead)].sentence
             wanted = all(edu in problem.allowed for edu in document.edus_by_sentence()[lead])
@@ -106,6 +106,21 @@ class ReadableSearch:
             places=tuple(accumulate(eligible, initial=0))[:-1],
             contrasted=_contrasted(texts, eligible),
         )
+
+    def _opening(self, problem: SelectionProblem, eligible: tuple[bool, ...]) -> int | None:
+        """Return the sentence that opens the text, whatever its words need.
+
+        What comes after a question, or leads up to one, must be able to stand alone.
+        """
+        document = problem.document
+        first = next((index for index, may in enumerate(eligible) if may), None)
+        if first is None:
+            return None
+        asked = any(is_question(_text(document, index)) for index in range(first))
+        if not asked and first not in interviewers_sentences(document):
+            return first
+        edus = document.edus_by_sentence()[first]
+        return first if self.coherence(problem, eligible).follows(first, edus, (), ()) else None
 
     def coherence(self, problem: SelectionProblem, eligible: tuple[bool, ...]) -> Coherence:
         """Return which sentences can follow which; furniture between them does not count.
@@ -264,16 +279,6 @@ def _eligible_before(eligible: Sequence[bool]) -> tuple[int | None, ...]:
         found.append(last)
         last = index if may else last
     return tuple(found)
-
-
-def _opening(document: Document, eligible: Sequence[bool]) -> int | None:
-    """Return the sentence that opens the text; of an interview, one before the first question."""
-    first = next((index for index, may in enumerate(eligible) if may), None)
-    questions = interview_questions(document)
-    if first is None or not questions:
-        return first
-    is_opening = first < questions[0] and first not in interviewers_sentences(document)
-    return first if is_opening else None
 
 
 def _contrasted(texts: Sequence[str], eligible: Sequence[bool]) -> frozenset[int]:

@@ -36,7 +36,7 @@ _ALWAYS_BACK = (
 ).split()
 """Words that open a sentence only to continue another one."""
 _PHRASES_BACK = (
-    "even so|as a result|as such|by contrast|in contrast|that's why|that is why|this is why|"
+    "even so|if so|as a result|as such|by contrast|in contrast|that's why|that is why|this is why|"
     "for example|for instance|in other words|in addition|in fact|after that|by then|"
     "at that time|since then|"
     "on the other hand|what's more|either way|in this case|in that case|for this reason|"
