@@ -210,6 +210,7 @@ def _counts(
     scores, (content, n_words) = task.scores[sentence], task.content(variant)
     new = content - shown
     n_cut = len(task.texts[sentence].split()) - n_words if variant.is_cut else 0
+    centrality = task.centrality
     return (
         scores.best,
         scores.gain,
@@ -217,7 +218,7 @@ def _counts(
         1.0,
         n_words,
         len(new),
-        math.fsum(task.centrality.get(word, 0.0) for word in new),
+        math.fsum(centrality.get(word, 0.0) for word in new),
         sentence == task.lead,
         *_transition_counts(task, last, sentence),
         len(content & shown) / max(len(content), 1),
