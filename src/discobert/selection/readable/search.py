@@ -117,10 +117,11 @@ class SentenceTask:
 
     def content(self, variant: SentenceVariant) -> tuple[frozenset[str], int]:
         """Return content words and length of a variant."""
-        if variant not in self._content:
+        known = self._content.get(variant)
+        if known is None:
             text = self.verbatim(variant)
-            self._content[variant] = (self._stems_of(text), len(text.split()))
-        return self._content[variant]
+            known = self._content[variant] = (self._stems_of(text), len(text.split()))
+        return known
 
     def _stems_of(self, text: str) -> frozenset[str]:
         """Return the content words of a text; most variants are whole sentences."""
