@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from discobert.discourse.chains import Chains
 from discobert.discourse.mentions import MAX_WIDTH, MentionTexts, describe_mentions, pair_classes
@@ -52,7 +53,7 @@ class LinkWeights:
         """Pick them out of a bundle's tensors."""
         return cls(
             lengths=single(tensors["mentions.lengths.weight"][:, 0]),
-            later=single(tensors["links.later.weight"].T),
+            later=np.ascontiguousarray(single(tensors["links.later.weight"]).T),
             later_bias=single(tensors["links.later.bias"]),
             kinds=single(tensors["links.kinds.weight"][:, 0]),
             distances=single(tensors["links.distances.weight"][:, 0]),
@@ -193,20 +194,33 @@ def _sentence_candidates(
                 views.mention_left[start:end], views.mention_right[start:reach]
             )
             pair += views.start_score[start:end, None] + views.end_score[None, start:reach]
-            row, column = _corners(end - start, reach - start)
+            corners = _corners(end - start, reach - start)
             yield _Candidates(
-                firsts=row + np.int32(start),
-                lasts=column + np.int32(start),
-                scores=pair[row, column] + weights.lengths[column - row],
+                firsts=corners.firsts + np.int32(start),
+                lasts=corners.lasts + np.int32(start),
+                scores=pair.take(corners.places) + weights.lengths.take(corners.widths),
             )
 
 
+@dataclass(frozen=True, slots=True)
+class _Corners:
+    """All spans of some words that are not too wide."""
+
+    firsts: IntArray
+    lasts: IntArray
+    places: NDArray[np.intp]
+    """Places in a matrix of first and last words, row after row."""
+    widths: NDArray[np.intp]
+    """Words after the first one."""
+
+
 @lru_cache(maxsize=128)  # sentences of the same length are many
-def _corners(n_firsts: int, n_lasts: int) -> tuple[IntArray, IntArray]:
-    """Return first and last word of all spans that are not too wide."""
-    width = np.arange(n_lasts)[None] - np.arange(n_firsts)[:, None]
-    row, column = np.nonzero((width >= 0) & (width < MAX_WIDTH))
-    return row.astype(np.int32), column.astype(np.int32)
+def _corners(n_firsts: int, n_lasts: int) -> _Corners:
+    """Return the spans with any of the first words and any of the last ones."""
+    widths = np.arange(n_lasts)[None] - np.arange(n_firsts)[:, None]
+    places = np.flatnonzero((widths >= 0) & (widths < MAX_WIDTH))
+    firsts, lasts = np.divmod(places, n_lasts)
+    return _Corners(firsts.astype(np.int32), lasts.astype(np.int32), places, widths.take(places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,9 +251,9 @@ def _scored(
         classes = pair_classes(texts, sentences, rows, columns)
         later = (matmul(mentions[rows], weights.later) + weights.later_bias) / scale
         links = matmul_transposed(later, mentions[columns])
-        links += weights.kinds[classes.kinds]
-        links += weights.distances[classes.distances]
-        links += weights.matches[classes.matches]
+        links += weights.kinds.take(classes.kinds)
+        links += weights.distances.take(classes.distances)
+        links += weights.matches.take(classes.matches)
         links += found.scores[rows, None] + found.scores[None, columns]
         links[np.arange(first, high)[None] >= np.arange(low, high)[:, None]] = -np.inf
         yield _Links(low, first, links)

@@ -1,7 +1,7 @@
 """The neural analyser: one encoder with heads for EDUs, subjects, RST tree and coreference."""
 
 from bisect import bisect_left
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -117,12 +117,13 @@ class NeuralAnalyser:
         self.limits.check_edus(encoded.source.id, len(found.spans))
         document, vectors = self._document(encoded, found), np.concatenate(found.edus)
         layout = encoded.layout
-        texts = [encoded.text[start:end] for start, end in layout.word_chars.tolist()]
+        chars = layout.word_chars.tolist()
+        texts = [encoded.text[start:end] for start, end in chars]
         stage("resolving references")
         chains = found.mentions.resolve(texts, threshold=self.link_threshold)
         stage("parsing")
         tree = self._tree(document, vectors)
-        analysis = Analysis(document, tree, _clusters(layout, chains))
+        analysis = Analysis(document, tree, _clusters(chars, chains))
         if self.cut_head is None:
             return analysis
         stage("judging cuts")
@@ -166,7 +167,7 @@ class NeuralAnalyser:
         layout = encoded.layout
         low, high = layout.blocks[[section.first, section.end]].tolist()
         first, end = np.searchsorted(layout.word_pieces[:, 0], [low, high]).tolist()
-        words = section.vectors[layout.word_pieces[first:end, 0] - low]
+        words = section.vectors.take(layout.word_pieces[first:end, 0] - low, 0)
         tags, *views = self.word_graph.session.run(list(WORD_OUTPUTS), {"words": words})
         found.tags.append(tags)
         found.mentions.add(WordScores(*views), first)
@@ -337,24 +338,20 @@ def pool(pieces: Array, ranges: IntArray) -> Array:
     """Return first, last and mean piece of each range, (N, 3 H); zeros for an empty one."""
     starts, ends = ranges[:, 0], ranges[:, 1]
     means = mean_pieces(pieces, ranges)
-    pooled: Array = np.concatenate([pieces[starts], pieces[np.maximum(ends - 1, 0)], means], 1)
+    edges = pieces.take(starts, 0), pieces.take(np.maximum(ends - 1, 0), 0)
+    pooled: Array = np.concatenate([*edges, means], 1)
     pooled[ends <= starts] = 0
     return pooled
 
 
-def _clusters(layout: PieceLayout, chains: list[list[tuple[int, int]]]) -> tuple[Cluster, ...]:
-    chars = layout.word_chars
-    return tuple(
-        Cluster(
-            tuple(
-                Mention(Span(start, end))
-                for start, end in sorted(
-                    {(int(chars[first, 0]), int(chars[last, 1])) for first, last in chain}
-                )
-            )
-        )
-        for chain in chains
+def _clusters(
+    chars: Sequence[Sequence[int]], chains: Iterable[Iterable[tuple[int, int]]]
+) -> tuple[Cluster, ...]:
+    """Return chains of first and last words as mentions, by the characters of all words."""
+    spans = (
+        sorted({(chars[first][0], chars[last][1]) for first, last in chain}) for chain in chains
     )
+    return tuple(Cluster(tuple(Mention(Span(*span)) for span in each)) for each in spans)
 
 
 def _wordless(encoded: EncodedText) -> Analysis:

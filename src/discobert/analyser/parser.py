@@ -97,6 +97,8 @@ class _Search:
         self._beam = beam
         self._parsed: dict[int, list[_Unit]] = {}
         """Sentences by their first EDU, those that some item has yet to shift."""
+        self._passed = 0
+        """The EDUs before it need not be kept any more."""
 
     def tree(self, sentences: Sequence[range]) -> RstTree:
         """Parse sentences and join them."""
@@ -148,9 +150,10 @@ class _Search:
 
     def _forget(self, queue: int) -> None:
         """Drop what lies before an EDU."""
-        self._actions.forget(queue)
-        for passed in [start for start in self._parsed if start < queue]:
-            del self._parsed[passed]
+        for passed in range(self._passed, queue):
+            self._parsed.pop(passed, None)
+            self._actions.forget(passed)
+        self._passed = queue
 
     def _advance(
         self, items: list[_Item], costs: Sequence["_ActionCosts"], units: _Units
@@ -214,9 +217,8 @@ class _ActionScores:
             self._known[state[2]][state] = _ActionCosts(shift, reduce, label)
 
     def forget(self, queue: int) -> None:
-        """Drop the states before an EDU."""
-        for passed in [earlier for earlier in self._known if earlier < queue]:
-            del self._known[passed]
+        """Drop the states whose next EDU is this one."""
+        self._known.pop(queue, None)
 
     def _labels(self, outputs: Array) -> list[Label]:
         """Pick the most probable pair of nuclearity and relation for each state."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from discobert.discourse.transitions import TreeSpan
 from discobert.runtime.matmul import matmul_transposed
-from discobert.runtime.tensors import Array, Stored
+from discobert.runtime.tensors import Array
 
 ROLES_OF_SPAN = 3
 """First, last and head EDU: first those of the lower span, then those of the upper one."""
@@ -36,7 +36,7 @@ class EduRows:
     ``roles`` are (M, 9 K, D), ``edus`` (N, M D): parser after parser.
     """
 
-    def __init__(self, roles: Stored, edus: Array) -> None:
+    def __init__(self, roles: Array, edus: Array) -> None:
         self._roles = roles
         self._edus = edus
         self.end = 0
@@ -120,7 +120,7 @@ class EduRows:
         row += self._rows[NEXT_ROLE, self._slots[edu]]
 
 
-def _product(edus: Array, first: int, end: int, role: Stored) -> Array:
+def _product(edus: Array, first: int, end: int, role: Array) -> Array:
     """Map EDUs, at least two at a time: the product of a single row rounds differently."""
     before = 1 if end - first == 1 and first else 0
     return matmul_transposed(edus[first - before : end], role)[before:]

@@ -25,6 +25,7 @@ from discobert.discourse.transitions import (
     next_classes,
     span_classes,
 )
+from discobert.runtime.casts import singles
 from discobert.runtime.onnx_file import GraphNode, Value, onnx_model
 from discobert.runtime.onnx_model import OnnxModel
 from discobert.runtime.tensors import Array, Stored, single
@@ -46,8 +47,8 @@ State = tuple[TreeSpan, TreeSpan, int]
 class StateWeights:
     """The state scorers' matrices."""
 
-    roles: Stored
-    """(M, 9 K, D), in half precision if they came so: they are most of a parser."""
+    roles: Array
+    """(M, 9 K, D)."""
     features: Array
     """(F, M K)."""
     inner: Array
@@ -73,15 +74,15 @@ class StateWeights:
             if name.startswith("states.")
         }
         roles = states.pop("roles.weight")
-        singles = {name: single(values) for name, values in states.items()}
-        n_parsers = len(singles["inner.bias"])
-        outputs = np.concatenate([singles[f"{head}.weight"] for head in heads], 1)
-        biases = np.concatenate([singles[f"{head}.bias"] for head in heads], 1)
+        others = {name: single(values) for name, values in states.items()}
+        n_parsers = len(others["inner.bias"])
+        outputs = np.concatenate([others[f"{head}.weight"] for head in heads], 1)
+        biases = np.concatenate([others[f"{head}.bias"] for head in heads], 1)
         return cls(
-            roles=roles,
-            features=np.concatenate(list(singles["features.weight"]), 1),
-            inner=np.ascontiguousarray(singles["inner.weight"].transpose(0, 2, 1)),
-            inner_bias=singles["inner.bias"],
+            roles=singles(roles),
+            features=np.concatenate(list(others["features.weight"]), 1),
+            inner=np.ascontiguousarray(others["inner.weight"].transpose(0, 2, 1)),
+            inner_bias=others["inner.bias"],
             outputs=(outputs.transpose(0, 2, 1) / n_parsers).astype(np.float32, order="C"),
             outputs_bias=biases.mean(0),
         )

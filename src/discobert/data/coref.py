@@ -1,6 +1,7 @@
 """Coreference: mentions and their clusters."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from discobert.data.document import Span
 from discobert.errors import InvalidSpan
@@ -22,5 +23,5 @@ class Cluster:
     def __post_init__(self) -> None:
         if not self.mentions:
             raise InvalidSpan("a cluster needs at least one mention")
-        if list(self.mentions) != sorted(set(self.mentions)):
+        if not all(earlier < later for earlier, later in pairwise(self.mentions)):
             raise InvalidSpan("the mentions of a cluster must be in reading order, none twice")

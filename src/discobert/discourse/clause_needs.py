@@ -61,9 +61,10 @@ class Clauses:
         return tuple(self.document.edu_text(edu) for edu in range(len(self.document.edus)))
 
     @cached_property
-    def verbs(self) -> tuple[bool, ...]:
-        """Whether each EDU seems to contain a finite verb."""
-        return tuple(map(has_finite_verb, self.texts))
+    def verbs(self) -> dict[int, bool]:
+        """Whether each EDU of ``sentences`` seems to contain a finite verb."""
+        texts = self.texts
+        return {edu: has_finite_verb(texts[edu]) for edus in self.sentences for edu in edus}
 
     @cached_property
     def attributions(self) -> tuple[Attribution, ...]:

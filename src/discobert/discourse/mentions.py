@@ -134,11 +134,11 @@ def pair_classes(
     """Classify pairs by kinds, by distance in sentences, and by whether their words agree."""
     later, earlier = texts.kinds[rows, None], texts.kinds[None, columns]
     apart = np.abs(sentences[rows, None] - sentences[None, columns])
-    distance = _DISTANCES[np.minimum(apart, _FAR)]
+    distance = _DISTANCES.take(np.minimum(apart, _FAR))
     same_tail = texts.tail[rows, None] == texts.tail[None, columns]
     same_whole = texts.whole[rows, None] == texts.whole[None, columns]
     return PairClasses(
-        kinds=(later * N_KINDS + earlier).astype(np.int32),
+        kinds=later * N_KINDS + earlier,
         distances=distance * N_KINDS + later,
-        matches=((same_tail + 2 * same_whole) * N_KINDS + later).astype(np.int32),
+        matches=(same_tail + np.int32(2) * same_whole) * N_KINDS + later,
     )

@@ -108,7 +108,8 @@ class _NewUnits:
     units: frozenset[int]
     lacking: tuple[_LocatedMention, ...]
     """Mentions whose antecedents are in none of the units."""
-    by_sentence: tuple[tuple[int, tuple[int, ...]], ...]
+    after: tuple[range, ...]
+    """Runs of units; of each, one has to be shown before some of the units."""
 
 
 class References:
@@ -170,11 +171,9 @@ class References:
             for mention in added.lacking
         ):
             return True
-        shown = added.units | known.units
         return any(
-            self._quotation_without_speaker(sentence, chosen, shown)
-            or self._subject_without_antecedent(sentence, chosen, shown)
-            for sentence, chosen in added.by_sentence
+            added.units.isdisjoint(before) and known.units.isdisjoint(before)
+            for before in added.after
         )
 
     def _described(self, new: tuple[int, ...]) -> _NewUnits:
@@ -189,8 +188,16 @@ class References:
         units = frozenset(new)
         known = KnownEntities(self, units)
         lacking = filter(known.lacks_antecedent, self._needy_mentions(sorted(units)))
-        grouped = by_sentence(self._document, units)
-        return _NewUnits(units, tuple(lacking), tuple(grouped.items()))
+        after = (
+            before
+            for sentence, chosen in by_sentence(self._document, units).items()
+            for before in (
+                self._before_quotation(sentence, chosen),
+                self._before_subject(sentence, chosen),
+            )
+            if before
+        )
+        return _NewUnits(units, tuple(lacking), tuple(after))
 
     def _is_needy(self, mention: _LocatedMention) -> bool:
         """Return whether the text has an antecedent of a mention."""
@@ -223,25 +230,33 @@ class References:
         self, sentence: int, chosen: Sequence[int], shown: Collection[int]
     ) -> tuple[Dangling, ...]:
         """Find a line that is all quotation while the sentence before it is not shown."""
-        first = self._sentences[sentence].start
-        follows = first == 0 or first - 1 in shown
-        if follows or not self._quoted.issuperset(chosen):
+        before = self._before_quotation(sentence, chosen)
+        if not before or before[0] in shown:
             return ()
+        first = self._sentences[sentence].start
         speakers = self._unquoted(first) or self._unquoted(first - 1)[::-1]
         return (Dangling(chosen[0], ReferenceKind.QUOTATION, tuple(speakers)),)
+
+    def _before_quotation(self, sentence: int, chosen: Sequence[int]) -> range:
+        """Return the unit to be shown before a line, if that is all quotation."""
+        first = self._sentences[sentence].start
+        return range(first - 1, first) if first and self._quoted.issuperset(chosen) else range(0)
 
     def _subject_without_antecedent(
         self, sentence: int, chosen: Sequence[int], shown: Collection[int]
     ) -> tuple[Dangling, ...]:
         """Find a subject outside all clusters ("This was allowed") that follows nothing shown."""
+        before = self._before_subject(sentence, chosen)
+        if not before or any(unit in shown for unit in before):
+            return ()
+        mention = self._lone_subject(chosen[0])
+        return (Dangling(chosen[0], ReferenceKind.PRONOUN, tuple(before)[::-1], mention),)
+
+    def _before_subject(self, sentence: int, chosen: Sequence[int]) -> range:
+        """Return the units of which one is to be shown before a line that opens with "This was"."""
         first = self._sentences[sentence].start
-        before = self._sentences[sentence - 1] if sentence else ()
-        if chosen[0] != first or not before or any(unit in shown for unit in before):
-            return ()
-        mention = self._lone_subject(first)
-        if mention is None:
-            return ()
-        return (Dangling(first, ReferenceKind.PRONOUN, tuple(before)[::-1], mention),)
+        opens = first > 0 and chosen[0] == first and self._lone_subject(first) is not None
+        return self._sentences[sentence - 1] if opens else range(0)
 
     def _lone_subject(self, unit: int) -> Mention | None:
         if unit not in self._lone_subjects:

@@ -18,13 +18,13 @@ def halves(rows: Array) -> NDArray[np.float16]:
     return found
 
 
-def singles(rows: Stored) -> Array:
-    """Return rows (N, K) in single precision."""
-    if rows.dtype == np.float32:
-        return rows.astype(np.float32, copy=False)
-    given = {"given": np.ascontiguousarray(rows, np.float16)}
-    found: Array = _session(HALF, FLOAT).run(None, given)[0]
-    return found
+def singles(values: Stored) -> Array:
+    """Return numbers of any shape in single precision."""
+    if values.dtype == np.float32:
+        return values.astype(np.float32, copy=False)
+    rows = np.ascontiguousarray(values, np.float16).reshape(-1, values.shape[-1])
+    found: Array = _session(HALF, FLOAT).run(None, {"given": rows})[0]
+    return found.reshape(values.shape)
 
 
 @cache

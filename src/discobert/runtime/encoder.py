@@ -131,11 +131,11 @@ class UpperLayers:
         """Encode one window and return the rows of it that count."""
         blocks = layout.blocks[window.first : window.end + 1]
         low, high = int(blocks[0]), int(blocks[-1])
-        places = np.repeat(np.arange(len(blocks) - 1), np.diff(blocks))
+        places = np.minimum(np.arange(len(blocks) - 1), N_PLACES - 1)
         inputs = {
             "trunk": lower[None, low:high].astype(np.float32, copy=False),
             "shapes": layout.shapes[None, low:high].astype(np.int64),
-            "places": np.minimum(places, N_PLACES - 1)[None].astype(np.int64),
+            "places": places.repeat(blocks[1:] - blocks[:-1])[None],
         }
         hidden: Array = self.model.session.run(None, inputs)[0][0]
         start, end = layout.blocks[window.read_first] - low, layout.blocks[window.read_end] - low

@@ -13,40 +13,48 @@ from discobert.runtime.onnx_file import FLOAT, HALF, GraphNode, Value, onnx_mode
 from discobert.runtime.onnx_model import session
 from discobert.runtime.tensors import Array, Stored
 
+_OUTPUT = "product"
+
 
 def matmul(left: Array, right: Stored) -> Array:
     """Multiply (M, K) by (K, N); what comes in half precision is not kept in single."""
-    return _run(left, right, across=False)
+    return _run("Gemm", left, right)
 
 
 def matmul_transposed(left: Array, right: Stored) -> Array:
     """Multiply (M, K) by the transpose of (N, K)."""
-    return _run(left, right, across=True)
+    return _run("Gemm", left, right, across=True)
 
 
-def _run(left: Array, right: Stored, *, across: bool) -> Array:
+def matmul_stacked(left: Array, right: Stored) -> Array:
+    """Multiply each of (B, M, K) by its own of (B, K, N): the bits are those of one by one."""
+    return _run("MatMul", left, right)
+
+
+def _run(operator: str, left: Array, right: Stored, *, across: bool = False) -> Array:
     is_half = right.dtype == np.float16
     inputs = {
         "left": np.ascontiguousarray(left, np.float32),
         "right": np.ascontiguousarray(right, np.float16 if is_half else np.float32),
     }
-    found: Array = _session(across=across, is_half=is_half).run(None, inputs)[0]
+    found: Array = _session(operator, across=across, is_half=is_half).run([_OUTPUT], inputs)[0]
     return found
 
 
 @cache
-def _session(*, across: bool, is_half: bool) -> onnxruntime.InferenceSession:
+def _session(operator: str, *, across: bool, is_half: bool) -> onnxruntime.InferenceSession:
     # ONNX Runtime turns halves into singles many times as fast as numpy.
     widen = [GraphNode("Cast", ["right"], "single", attributes=(("to", FLOAT),))] if is_half else []
-    attributes = (("transB", int(across)),)
     factors = ["left", "single" if is_half else "right"]
-    multiply = GraphNode("Gemm", factors, "product", attributes=attributes)
+    attributes = (("transB", 1),) if across else ()
+    multiply = GraphNode(operator, factors, _OUTPUT, attributes=attributes)
+    stack = ("b",) if operator == "MatMul" else ()
     axes = ("n", "k") if across else ("k", "n")
-    right = Value("right", axes, HALF if is_half else FLOAT)
+    right = Value("right", (*stack, *axes), HALF if is_half else FLOAT)
     model = onnx_model(
         [*widen, multiply],
         {},
-        inputs=[Value("left", ("m", "k")), right],
-        outputs=[Value("product", ("m", "n"))],
+        inputs=[Value("left", (*stack, "m", "k")), right],
+        outputs=[Value(_OUTPUT, (*stack, "m", "n"))],
     )
     return session(model)

@@ -80,9 +80,13 @@ class _Builder:
         self.shapes: list[int] = []
         self.blocks: list[int] = []
         self.block_sentences: list[int] = []
-        self.word_pieces: list[tuple[int, int]] = []
-        self.word_chars: list[tuple[int, int]] = []
+        # Lists of numbers, not of pairs: Python would look through thousands of pairs for cycles.
+        self.first_pieces: list[int] = []
+        self.end_pieces: list[int] = []
+        self.first_chars: list[int] = []
+        self.end_chars: list[int] = []
         self.word_sentences: list[int] = []
+        self.word_opens: list[bool] = []
 
     def add_sentence(
         self, encoding: Encoding, sentence: int, start: int, opens_paragraph: bool
@@ -96,52 +100,50 @@ class _Builder:
             self.ids.append(self.opening)
             first_shape = CLS_PARAGRAPH if opens_paragraph else CLS_SENTENCE
             self.shapes.append(first_shape if low == 0 else CLS_CONTINUED)
-            self._add_words(ids, word_ids, offsets, range(low, high), sentence, start)
+            self._add_words(word_ids[low:high], offsets[low:high], sentence, start)
+            self.ids += ids[low:high]
             self.ids.append(self.closing)
             self.shapes.append(SEP)
 
     def _add_words(
         self,
-        ids: list[int],
-        word_ids: list[int | None],
-        offsets: list[tuple[int, int]],
-        pieces: range,
+        word_ids: Sequence[int | None],
+        offsets: Sequence[tuple[int, int]],
         sentence: int,
         start: int,
     ) -> None:
+        """Append the words of some pieces, given by the word and the characters of each piece."""
         text, shapes = self.text, self.shapes
-        word_pieces, word_chars = self.word_pieces, self.word_chars
+        end_pieces, end_chars = self.end_pieces, self.end_chars
         previous: int | None = None
-        for place, piece in enumerate(pieces, start=len(self.ids)):
-            begin, end = offsets[piece][0] + start, offsets[piece][1] + start
-            word = word_ids[piece]
-            if word == previous and word_pieces:
-                word_pieces[-1] = (word_pieces[-1][0], place + 1)
-                word_chars[-1] = (word_chars[-1][0], end)
-                shape = shapes[-1] & ~1
-            else:
-                word_pieces.append((place, place + 1))
-                word_chars.append((begin, end))
-                self.word_sentences.append(sentence)
-                spaced = begin == 0 or text[begin - 1].isspace()
-                shape = shape_of(text[begin:end]) + spaced
-            previous = word
-            shapes.append(shape)
-        self.ids += ids[pieces.start : pieces.stop]
+        pieces = zip(word_ids, offsets, strict=True)
+        for place, (word, (first, end)) in enumerate(pieces, start=len(self.ids)):
+            if word == previous and end_pieces:
+                end_pieces[-1] = place + 1
+                end_chars[-1] = end + start
+                shapes.append(shapes[-1] & ~1)
+                continue
+            previous, begin = word, first + start
+            self.first_pieces.append(place)
+            end_pieces.append(place + 1)
+            self.first_chars.append(begin)
+            end_chars.append(end + start)
+            self.word_sentences.append(sentence)
+            spaced = begin == 0 or text[begin - 1].isspace()
+            self.word_opens.append(spaced or text[begin - 1] in DASHES or text[begin] in DASHES)
+            shapes.append(shape_of(text[begin : end + start]) + spaced)
 
     def finish(self) -> PieceLayout:
         """Freeze the arrays."""
-        chars = np.asarray(self.word_chars, dtype=np.int32).reshape(-1, 2)
-        opens = np.array([_opens(self.text, start) for start, _ in self.word_chars], dtype=bool)
         return PieceLayout(
             ids=np.asarray(self.ids, dtype=np.int32),
             shapes=np.asarray(self.shapes, dtype=np.int32),
             blocks=np.asarray([*self.blocks, len(self.ids)], dtype=np.int32),
             block_sentences=np.asarray(self.block_sentences, dtype=np.int32),
-            word_pieces=np.asarray(self.word_pieces, dtype=np.int32).reshape(-1, 2),
-            word_chars=chars,
+            word_pieces=np.array([self.first_pieces, self.end_pieces], dtype=np.int32).T,
+            word_chars=np.array([self.first_chars, self.end_chars], dtype=np.int32).T,
             word_sentences=np.asarray(self.word_sentences, dtype=np.int32),
-            word_opens=opens,
+            word_opens=np.array(self.word_opens, dtype=bool),
         )
 
 
@@ -155,15 +157,6 @@ def shape_of(piece: str) -> int:
     if not first.isupper():
         return LOWER
     return UPPER if len(piece) > 1 and piece.isupper() else TITLE
-
-
-def _opens(text: str, start: int) -> bool:
-    return (
-        start == 0
-        or text[start - 1].isspace()
-        or text[start - 1] in DASHES
-        or text[start] in DASHES
-    )
 
 
 def _special(tokenizer: Tokenizer, names: Sequence[str]) -> int:

@@ -37,7 +37,8 @@ class Linear:
     def __call__(self, rows: Array) -> Array:
         """Map rows."""
         flat = rows.reshape(-1, rows.shape[-1])
-        mapped: Array = matmul_transposed(flat, self.weight) + self.bias
+        mapped = matmul_transposed(flat, self.weight)
+        mapped += self.bias
         return mapped.reshape(*rows.shape[:-1], -1)
 
 
@@ -120,7 +121,9 @@ class ScoredPieces:
         scores = self.scores[members]
         powers = np.exp(scores - np.repeat(np.maximum.reduceat(scores, bounds), lengths))
         weights = powers / np.repeat(np.add.reduceat(powers, bounds), lengths)
-        means: Array = np.add.reduceat(weights[:, None] * self.pieces[members], bounds)
+        weighted = self.pieces.take(members, 0)
+        weighted *= weights[:, None]
+        means: Array = np.add.reduceat(weighted, bounds)
         return means
 
 
@@ -138,9 +141,10 @@ class Neighbourhood:
     def of(cls, targets: IntArray, sources: IntArray) -> "Neighbourhood":
         """Sort the edges."""
         order = np.argsort(targets, kind="stable")
-        found, starts = np.unique(targets[order], return_index=True)
+        listening = targets[order].astype(np.intp)
+        starts = np.flatnonzero(np.diff(listening, prepend=-1))
         ends = np.append(starts, len(order))
-        return cls(found.astype(np.intp), ends.astype(np.intp), sources[order].astype(np.intp))
+        return cls(listening[starts], ends, sources[order].astype(np.intp))
 
     def mean(self, rows: Array) -> Array:
         """Average (N, D) over neighbours; a unit without neighbours gets zeros."""
@@ -151,11 +155,10 @@ class Neighbourhood:
             limit = self.starts[first] + EDGES_AT_ONCE
             end = max(first + 1, int(np.searchsorted(self.starts, limit, side="right")) - 1)
             low, high = self.starts[first], self.starts[end]
-            sums = np.add.reduceat(
-                rows[self.sources[low:high]], self.starts[first:end] - low, axis=0
-            )
-            counts = np.diff(self.starts[first : end + 1])[:, None]
-            means[self.targets[first:end]] = sums / counts
+            heard = rows.take(self.sources[low:high], 0)
+            sums = np.add.reduceat(heard, self.starts[first:end] - low)
+            counts = np.diff(self.starts[first : end + 1]).astype(np.float32)
+            means[self.targets[first:end]] = sums / counts[:, None]
             first = end
         return means
 
@@ -210,9 +213,10 @@ class GraphEncoder:
     def __call__(self, rows: Array, edges: IntArray) -> Array:
         """Encode (N, D) along edges (E, 2) of dependents and heads."""
         dependents, heads = edges[:, 0], edges[:, 1]
-        ways = [Neighbourhood.of(dependents, heads), Neighbourhood.of(heads, dependents)]
+        directions = ((dependents, heads), (heads, dependents))
+        ways = [Neighbourhood.of(*ends) for ends in directions[: self.n_ways]]
         for layer in self.layers:
-            rows = layer(rows, ways[: self.n_ways])
+            rows = layer(rows, ways)
         return rows
 
 

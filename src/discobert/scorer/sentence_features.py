@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,11 +106,11 @@ class _Vocabulary:
 def surface_features(texts: Sequence[str], opens: Sequence[bool] | Bools) -> Array:
     """Describe sentences (N, ``N_SURFACE``); ``opens`` marks those that start a paragraph."""
     features = np.zeros((len(texts), N_SURFACE), dtype=np.float32)
-    paragraphs, vocabulary = _paragraphs(opens), _vocabulary(texts)
+    words_of_all = [_WORD.findall(text) for text in texts]
+    paragraphs, vocabulary = _paragraphs(opens), _vocabulary(texts, words_of_all)
     seen: set[str] = set()
-    for index, text in enumerate(texts):
+    for index, (text, words) in enumerate(zip(texts, words_of_all, strict=True)):
         stripped = text.strip()
-        words = _WORD.findall(stripped)
         features[index] = (
             *_shape(stripped, words),
             *_place(paragraphs, index),
@@ -134,9 +134,9 @@ def _paragraphs(opens: Sequence[bool] | Bools) -> _Paragraphs:
     return found
 
 
-def _vocabulary(texts: Sequence[str]) -> _Vocabulary:
-    sentences = [content_words(text) for text in texts]
-    frequencies = Counter(word for words in sentences for word in set(words))
+def _vocabulary(texts: Sequence[str], words_of_all: Iterable[Sequence[str]]) -> _Vocabulary:
+    sentences = list(map(_content_words, words_of_all))
+    frequencies = Counter(chain.from_iterable(map(set, sentences)))
     full = [words for words, text in zip(sentences, texts, strict=True) if _is_full(text)]
     return _Vocabulary(sentences, frequencies, set().union(*full[:LEAD_SENTENCES]))
 
@@ -147,7 +147,11 @@ def _is_full(text: str) -> bool:
 
 def content_words(text: str) -> list[str]:
     """Return the longer words of a sentence in lower case, without function words."""
-    lowered = (word.lower() for word in _WORD.findall(text))
+    return _content_words(_WORD.findall(text))
+
+
+def _content_words(words: Iterable[str]) -> list[str]:
+    lowered = (word.lower() for word in words)
     return [word for word in lowered if len(word) > 3 and word not in _STOP_WORDS]
 
 
@@ -163,7 +167,7 @@ def _shape(text: str, words: Sequence[str]) -> tuple[float, ...]:
         bool(text) and text[-1].isalnum(),
         has_finite_verb(text),
         sum(word[0].isupper() for word in words) / most,
-        sum(word.isupper() and len(word) > 1 for word in words) / most,
+        sum(len(word) > 1 for word in filter(str.isupper, words)) / most,
         bool(first) and first[0].islower(),
         bool(_LABEL.match(text)),
         _has(text, _FURNITURE_PARTS) and bool(_FURNITURE.search(text)),
@@ -231,8 +235,8 @@ def _repetition(vocabulary: _Vocabulary, index: int, seen: set[str]) -> tuple[fl
     most = max(len(words), 1)
     counts = [vocabulary.frequencies[word] for word in words]
     return (
-        sum(word in seen for word in words) / most,
-        sum(word in vocabulary.lead for word in words) / most,
+        sum(map(seen.__contains__, words)) / most,
+        sum(map(vocabulary.lead.__contains__, words)) / most,
         float(np.log(counts).sum()) / most if counts else 0.0,
     )
 

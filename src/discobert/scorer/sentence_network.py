@@ -11,7 +11,7 @@ import numpy as np
 
 from discobert.data.summary import SentenceSalience
 from discobert.runtime.casts import halves, singles
-from discobert.runtime.matmul import matmul, matmul_transposed
+from discobert.runtime.matmul import matmul_stacked, matmul_transposed
 from discobert.runtime.pieces import IntArray
 from discobert.runtime.tensors import Array
 from discobert.scorer.features import unit_windows
@@ -126,12 +126,10 @@ class _Layer:
         parts = self.query_key_value(rows).reshape(n, 3, N_HEADS, width // N_HEADS)
         places = np.arange(n)
         steps = np.clip(places[None] - places[:, None], -REACH, REACH) + REACH
-        heads = []
-        for head in range(N_HEADS):
-            query, key, value = (parts[:, part, head] for part in range(3))
-            scores = matmul_transposed(query, key) / np.float32(math.sqrt(width // N_HEADS))
-            heads.append(matmul(_softmax(scores + self.bias[head][steps]), value))
-        return np.concatenate(heads, 1)
+        query, key, value = (parts[:, part].swapaxes(0, 1) for part in range(3))
+        scores = matmul_stacked(query, key.swapaxes(1, 2)) / np.float32(math.sqrt(width // N_HEADS))
+        heads = matmul_stacked(_softmax(scores + self.bias[:, steps]), value)
+        return heads.swapaxes(0, 1).reshape(n, width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +287,9 @@ def _erf(rows: Array) -> Array:
     size = np.abs(rows)
     step = 1 / (1 + np.float32(0.3275911) * size)
     factors = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
-    series: Array = np.zeros_like(rows)
+    series = np.zeros_like(rows)
     for factor in factors:
-        series = ((series + np.float32(factor)) * step).astype(np.float32)
-    bounded: Array = (np.sign(rows) * (1 - series * np.exp(-size * size))).astype(np.float32)
+        series += np.float32(factor)
+        series *= step
+    bounded: Array = np.sign(rows) * (1 - series * np.exp(-size * size))
     return bounded

@@ -63,6 +63,8 @@ class SentenceRealiser:
 
     def verbatim(self, sentence: int, edus: tuple[int, ...]) -> str:
         """Return the line of some EDUs of a sentence without any repair."""
+        if len(edus) == len(self._edus[sentence]):
+            return one_line(self._text(edus[0], edus[-1] + 1))
         return self.cut(sentence, edus, lambda edu: True).text
 
     def _elsewhere_or_in(self, sentence: int, edus: tuple[int, ...]) -> IsShown:

@@ -31,7 +31,7 @@ from discobert.language.wordlists import (
     SUBJECT_FORMS,
     words,
 )
-from discobert.runtime.matmul import matmul, matmul_transposed
+from discobert.runtime.matmul import matmul, matmul_stacked, matmul_transposed
 from discobert.runtime.tensors import Array, Stored, single
 
 WEIGHTS, SECTION = "cuts.safetensors", "cuts"
@@ -126,12 +126,9 @@ class _Network:
             (features.edus, self.edus),
             (features.means, self.means),
         )
-        reduced = [
-            matmul(values[:, view], weights[view])
-            for values, weights in pairs
-            for view in range(len(weights))
-        ]
-        views = np.tanh(np.concatenate(reduced, axis=1) + self.bias)
+        reduced = [matmul_stacked(values.swapaxes(0, 1), weights) for values, weights in pairs]
+        flat = np.concatenate(reduced).swapaxes(0, 1).reshape(len(scalars), -1)
+        views = np.tanh(flat + self.bias)
         joined = self._product("views", views) + self._linear("scalars", scalars)
         hidden = np.maximum(self._linear("second", np.maximum(joined, 0)), 0)
         return self._linear("out", hidden) + self._product("skip", scalars)

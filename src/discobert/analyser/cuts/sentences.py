@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,9 @@ RankWord = Callable[[str], float]
 """How rare a word is, given in lower case: a logarithm of its place by frequency."""
 
 QUOTES = '"“”'
+
+_KINDS, _IS_CAPITAL = attrgetter("kinds"), attrgetter("is_capital")
+_IS_NUMBER, _IS_FINITE = attrgetter("is_number"), attrgetter("is_finite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,11 @@ class EduWords:
             ranks=tuple(
                 rank(word.lower()) for word, fact in zip(found, facts, strict=True) if fact.stem
             ),
-            kinds=frozenset(phrases.union(*(fact.kinds for fact in facts))),
+            kinds=frozenset(phrases.union(*map(_KINDS, facts))),
             n_quotes=sum(map(text.count, QUOTES)),
-            n_capitals=sum(fact.is_capital for fact in facts),
-            n_numbers=sum(fact.is_number for fact in facts),
-            n_finite=sum(fact.is_finite for fact in facts),
+            n_capitals=sum(map(_IS_CAPITAL, facts)),
+            n_numbers=sum(map(_IS_NUMBER, facts)),
+            n_finite=sum(map(_IS_FINITE, facts)),
         )
 
 
@@ -108,8 +112,13 @@ class KeptVectors:
 
     def add(self, words: Array, first: int, ranges: Sequence[tuple[int, int]]) -> None:
         """Keep the words of some sentences; ``words`` starts at the word ``first`` of the text."""
+        if not ranges:
+            return
+        rows = halves(np.concatenate([words[start - first : end - first] for start, end in ranges]))
+        place = 0
         for start, end in ranges:
-            self.words[start] = halves(words[start - first : end - first])
+            self.words[start] = rows[place : place + end - start]
+            place += end - start
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,9 @@ class ReadableSearch:
     _coherences: dict[tuple[References, tuple[bool, ...]], Coherence] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
+    _eligible: dict[tuple[References, tuple[int, ...]], tuple[bool, ...]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def choose(self, problem: SelectionProblem) -> Reasons:
         """Select the EDUs of whole thoughts; none if not even one clause fits."""
@@ -201,6 +204,12 @@ class ReadableSearch:
 
     def eligible(self, problem: SelectionProblem) -> tuple[bool, ...]:
         """Return whether each sentence may be selected; furniture may if there is nothing else."""
+        key = problem.references, problem.order
+        if key not in self._eligible:
+            self._eligible[key] = self._find_eligible(problem)
+        return self._eligible[key]
+
+    def _find_eligible(self, problem: SelectionProblem) -> tuple[bool, ...]:
         allowed = problem.allowed
         may = [all(edu in allowed for edu in edus) for edus in problem.document.edus_by_sentence()]
         never = self.sentences.never

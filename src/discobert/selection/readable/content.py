@@ -6,6 +6,8 @@ from functools import lru_cache
 from discobert.language.stemmer import stem
 from discobert.language.wordlists import FUNCTION_WORDS
 
+_SHORT_WORD = 3
+"""Letters up to which a word is its own stem."""
 _LONG_WORD = 30
 """Letters beyond which a word is too rare to be remembered."""
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
@@ -68,10 +70,8 @@ def definite_stems(sentence: str) -> frozenset[str]:
 
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of the content words of a text."""
-    words = _WORD.findall(text.lower())
-    return frozenset(
-        _stem(word) if len(word) > 3 else word for word in words if word not in _WITHOUT_CONTENT
-    )
+    words = set(_WORD.findall(text.lower()))
+    return frozenset(map(_stem, words - _WITHOUT_CONTENT))
 
 
 def described_before(sentence: str) -> frozenset[str]:
@@ -86,6 +86,8 @@ def described_before(sentence: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
+    if len(word) <= _SHORT_WORD:
+        return word
     return _common_stem(word) if len(word) <= _LONG_WORD else stem(word)
 
 

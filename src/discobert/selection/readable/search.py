@@ -117,10 +117,11 @@ class SentenceTask:
 
     def content(self, variant: SentenceVariant) -> tuple[frozenset[str], int]:
         """Return content words and length of a variant."""
-        if variant not in self._content:
+        known = self._content.get(variant)
+        if known is None:
             text = self.verbatim(variant)
-            self._content[variant] = (self._stems_of(text), len(text.split()))
-        return self._content[variant]
+            known = self._content[variant] = (self._stems_of(text), len(text.split()))
+        return known
 
     def _stems_of(self, text: str) -> frozenset[str]:
         """Return the content words of a text; most variants are whole sentences."""
@@ -210,6 +211,7 @@ def _counts(
     scores, (content, n_words) = task.scores[sentence], task.content(variant)
     new = content - shown
     n_cut = len(task.texts[sentence].split()) - n_words if variant.is_cut else 0
+    centrality = task.centrality
     return (
         scores.best,
         scores.gain,
@@ -217,7 +219,7 @@ def _counts(
         1.0,
         n_words,
         len(new),
-        math.fsum(task.centrality.get(word, 0.0) for word in new),
+        math.fsum(centrality.get(word, 0.0) for word in new),
         sentence == task.lead,
         *_transition_counts(task, last, sentence),
         len(content & shown) / max(len(content), 1),
