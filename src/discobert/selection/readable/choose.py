@@ -20,7 +20,11 @@ from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.captions import repeated_captions
 from discobert.selection.readable.coherence import Coherence, opens_with_contrast
 from discobert.selection.readable.search import SentenceScores, SentenceTask, search
-from discobert.selection.readable.turns import interviewers_sentences, is_question
+from discobert.selection.readable.turns import (
+    interviewers_sentences,
+    is_question,
+    sentences_inside_turns,
+)
 from discobert.selection.readable.variants import SentenceVariant, sentence_variants
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
@@ -113,14 +117,16 @@ class ReadableSearch:
     def _opening(self, problem: SelectionProblem, eligible: tuple[bool, ...]) -> int | None:
         """Return the sentence that opens the text, whatever its words need.
 
-        What comes after a question, or leads up to one, must be able to stand alone.
+        What comes after a question, or leads up to one, must be able to stand alone, unless the
+        speakers are named.
         """
         document = problem.document
         first = next((index for index, may in enumerate(eligible) if may), None)
         if first is None:
             return None
         asked = any(is_question(_text(document, index)) for index in range(first))
-        if not asked and first not in interviewers_sentences(document):
+        is_open = asked and first not in sentences_inside_turns(document)
+        if not is_open and first not in interviewers_sentences(document):
             return first
         edus = document.edus_by_sentence()[first]
         return first if self.coherence(problem, eligible).follows(first, edus, (), ()) else None
