@@ -17,8 +17,9 @@ from discobert.api import rule_analyser
 from discobert.data.document import SourceText
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
+from discobert.language.tokens import tokenise
 from discobert.metrics.oracle import Objective, OracleConfig, find_oracle, soft_targets
-from discobert.metrics.rouge import reference_of, rouge, tokenise
+from discobert.metrics.rouge import reference_of, rouge
 from discobert.store.corpora.json_lines import ArticleSample
 
 CLAUSES = 67

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from discobert.language.tokens import Tokens, tokenise
 from discobert.metrics.lexrank import DAMPING, lexrank
-from discobert.metrics.rouge import Tokens, tokenise
 
 
 def dense_lexrank(sentences: list[Tokens]) -> np.ndarray:

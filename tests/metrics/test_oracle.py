@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discobert.errors import ConfigError, InvalidValue
+from discobert.language.tokens import Tokens, tokenise
 from discobert.metrics.oracle import Objective, OracleConfig, find_oracle, gains, soft_targets
-from discobert.metrics.rouge import Reference, Tokens, reference_of, rouge_of_tokens, tokenise
+from discobert.metrics.rouge import Reference, reference_of, rouge_of_tokens
 
 ROUGE12 = OracleConfig(objective=Objective.ROUGE12)
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import DefaultTokenizer
 
-from discobert.metrics.rouge import Rouge, reference_of, rouge, tokenise
+from discobert.language.tokens import tokenise
+from discobert.metrics.rouge import Rouge, reference_of, rouge
 from discobert.store.corpora.json_lines import ArticleSample
 
 SCORER = RougeScorer(["rouge1", "rouge2", "rougeLsum"], use_stemmer=True)

@@ -11,7 +11,7 @@ from discobert.errors import InputError
 from discobert.evaluate.grammar import GrammarErrors, total_errors
 from discobert.evaluate.readability import per_summary
 from discobert.evaluate.runner import ArticleResult, SystemResult
-from discobert.metrics.rouge import tokenise
+from discobert.language.tokens import tokenise
 from discobert.metrics.statistics import SEED, Comparison, Interval, compare, intervals
 
 METRICS = ("rouge1", "rouge2", "rougeL")

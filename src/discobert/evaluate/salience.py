@@ -14,9 +14,10 @@ from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.discourse.units import UnitKind
 from discobert.errors import InputError
+from discobert.language.tokens import tokenise
 from discobert.metrics.oracle import PAPER, Closures, find_oracle
 from discobert.metrics.ranking import area_under_curve
-from discobert.metrics.rouge import reference_of, tokenise
+from discobert.metrics.rouge import reference_of
 from discobert.metrics.statistics import Interval, intervals
 from discobert.pipeline import Pipeline
 from discobert.protocols import Scorer

@@ -15,9 +15,10 @@ from discobert.discourse import clause_needs
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.discourse.units import UnitKind
 from discobert.language.sentences import NewsSplitter
+from discobert.language.tokens import Tokens, tokenise
 from discobert.metrics.lexrank import lexrank
 from discobert.metrics.oracle import OracleConfig, find_oracle
-from discobert.metrics.rouge import Tokens, reference_of, tokenise
+from discobert.metrics.rouge import reference_of
 from discobert.pipeline import Pipeline
 from discobert.scorer.baselines import NuclearityScorer
 from discobert.selection.build import build_problem, requested_decoding

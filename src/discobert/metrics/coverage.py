@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discobert.errors import InvalidValue
-from discobert.metrics.rouge import Reference, Tokens
+from discobert.language.tokens import Tokens
+from discobert.metrics.rouge import Reference
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from discobert.metrics.rouge import Tokens
+from discobert.language.tokens import Tokens
 
 Floats = NDArray[np.float64]
 

@@ -11,6 +11,7 @@ from enum import Enum
 import numpy as np
 
 from discobert.errors import ConfigError
+from discobert.language.tokens import Tokens
 from discobert.metrics.coverage import (
     Coverage,
     Floats,
@@ -20,7 +21,7 @@ from discobert.metrics.coverage import (
     extend,
     steps_from,
 )
-from discobert.metrics.rouge import Reference, Tokens
+from discobert.metrics.rouge import Reference
 
 Closures = Sequence[Collection[int]]
 

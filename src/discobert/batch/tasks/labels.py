@@ -13,8 +13,9 @@ from discobert.data.graph import DiscourseGraph
 from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import closures, enforced_dependencies
 from discobert.discourse.graphs import coref_graph, edge_counts, rst_graph
+from discobert.language.tokens import tokenise
 from discobert.metrics.oracle import PAPER, Objective, OracleConfig, find_oracle, soft_targets
-from discobert.metrics.rouge import Reference, reference_of, tokenise
+from discobert.metrics.rouge import Reference, reference_of
 from discobert.store.corpora.articles import Article
 from discobert.store.prepared.documents import Counts, Labels
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from discobert.language.tokens import tokenise
 from discobert.metrics.coverage import Coverage, coverage_of, empty_extract, extend, steps_from
-from discobert.metrics.rouge import reference_of, tokenise
+from discobert.metrics.rouge import reference_of
 from discobert.runtime.tensors import Array
 from discobert.scorer.sentence_features import surface_features
 from discobert.store.corpora.articles import Article

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from discobert.metrics.rouge import Reference, Tokens, reference_of, rouge_of_tokens, tokenise
+from discobert.language.tokens import Tokens, tokenise
+from discobert.metrics.rouge import Reference, reference_of, rouge_of_tokens
 from discobert.nn.sentences import SentenceNet
 from discobert.runtime.tensors import Array
 from discobert.train.sentences.documents import TrainingDocument, join

@@ -12,8 +12,9 @@ from discobert.data.summary import Analysis
 from discobert.discourse.dependencies import OURS, DependencyRules, enforced_dependencies
 from discobert.discourse.units import UnitKind
 from discobert.errors import InputError
+from discobert.language.tokens import tokenise
 from discobert.metrics.coverage import coverage_of
-from discobert.metrics.rouge import reference_of, tokenise
+from discobert.metrics.rouge import reference_of
 from discobert.nn.scorer import Variant
 from discobert.runtime.pieces import IntArray, PieceLayout, piece_bounds, sentences_within
 from discobert.scorer.features import DEFAULT, UnitOptions, Units, edu_units, sentence_units

@@ -9,8 +9,9 @@ from discobert.data.summary import Analysis, Example
 from discobert.discourse.dependencies import OURS, DependencyRules, closures, enforced_dependencies
 from discobert.discourse.units import UnitKind
 from discobert.errors import ConfigError
+from discobert.language.tokens import tokenise
 from discobert.metrics.oracle import find_oracle, soft_targets
-from discobert.metrics.rouge import reference_of, tokenise
+from discobert.metrics.rouge import reference_of
 from discobert.store.prepared.documents import Labels, Prepared
 
 Floats = NDArray[np.float32]
