@@ -144,8 +144,14 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "tune-readable",
-        "Choose the weights of the readable style on editors' extracts and on ROUGE, for a bundle.",
-        "discobert tune-readable NEW --model BUNDLE --extracts extracts.jsonl.xz --data tune.jsonl",
+        "Fit the weights of the readable style to ratings of summaries by readers, for a bundle.",
+        "discobert tune-readable NEW --model BUNDLE --ratings ratings.jsonl --articles news.jsonl",
+        "training",
+    ),
+    Command(
+        "tune-coverage",
+        "Fit which words the summary of a text will have, for the style paper of a bundle.",
+        "discobert tune-coverage NEW --model BUNDLE --data prepared/tune-2k",
         "training",
     ),
     Command(

@@ -39,7 +39,9 @@ Reach = Callable[[int, Sequence[Edge]], tuple[frozenset[int], ...]]
 """What each EDU brings, given the number of EDUs and the dependencies."""
 
 LEAD_SENTENCES = 3
-NO_RULES = ReadabilityRules(repairs=repairs.NONE, needs=clause_needs.NONE, headings=Headings.KEEP)
+NO_RULES = ReadabilityRules(
+    repairs=repairs.NONE, needs=clause_needs.NONE, headings=Headings.KEEP, coverage=False
+)
 VERBATIM = SummaryRequest(style=Style.PAPER, references=ReferencePolicy.KEEP, rules=NO_RULES)
 """As the sentence baseline of the paper: what was selected, word for word."""
 PAPER_RULES = replace(VERBATIM, rules=replace(NO_RULES, repairs=repairs.PAPER))

@@ -37,6 +37,7 @@ from discobert.scorer.network import (
     UnitContext,
 )
 from discobert.scorer.sentence_network import SentenceNetwork
+from discobert.selection.paper.coverage import CoverageModel
 from discobert.selection.readable.weights import ReadableWeights
 
 BRANCH, ENCODER, CONTEXT, WEIGHTS, TOKENIZER = (
@@ -88,6 +89,7 @@ def neural_scorer(
             sentences=sentences,
             reads_sentence_scores=bool(found.get("sentence_scores", False)),
             readable=weights,
+            coverage=CoverageModel.of(found["coverage"]) if "coverage" in found else None,
         )
         if GENRE_SECTION not in settings:
             return scorer

@@ -48,6 +48,7 @@ from discobert.scorer.graph_layers import (
 )
 from discobert.scorer.sentence_network import SentenceNetwork, rounded
 from discobert.selection.build import Salience
+from discobert.selection.paper.coverage import CoverageModel
 from discobert.selection.paper.ranked import RankCandidates
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
@@ -252,6 +253,8 @@ class NeuralScorer:
     """Scores the sentences of texts that are no news, in bundles that can."""
     readable_genres: ReadableWeights = DEFAULT_WEIGHTS
     """The weights of the readable style for these texts."""
+    coverage: CoverageModel | None = None
+    """Which words the summary of a text will have, in bundles that know."""
 
     def score(self, analysis: Analysis) -> Salience:
         """Score the units of one text, and prepare the ranking of its summaries if there is one."""
@@ -272,7 +275,7 @@ class NeuralScorer:
         decoding = self.decoding.with_ranker(self._rank(analysis, states, probabilities))
         other = None if read is None else read.other
         weights = self.readable if other is None else self.readable_genres
-        decoding = replace(decoding, readable=weights)
+        decoding = replace(decoding, readable=weights, coverage=self.coverage)
         scores = self._scores(analysis, probabilities)
         is_news = None if self.genres is None else other is None
         return Salience(scores, decoding, self.unit, sentences, other, is_news)

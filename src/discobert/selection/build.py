@@ -15,6 +15,7 @@ from discobert.selection.antecedents import WithAntecedents
 from discobert.selection.budget import NO_BUDGET, Budget
 from discobert.selection.focus import sentence_relevances
 from discobert.selection.headings import WithoutHeadings
+from discobert.selection.paper.coverage import CoverageModel, CoverageSearch
 from discobert.selection.paper.greedy import Greedy
 from discobert.selection.paper.length_normalisation import NO_NORMALISATION, LengthNormalisation
 from discobert.selection.preferences import constraints, focused
@@ -59,6 +60,8 @@ class Decoding:
     length_normalisation: LengthNormalisation = NO_NORMALISATION
     readable: ReadableWeights = DEFAULT_WEIGHTS
     """The weights of the readable style."""
+    coverage: CoverageModel | None = None
+    """Which words the summary of a text will have, for the style ``paper``."""
 
 
 DEFAULT_DECODING = Decoding()
@@ -91,6 +94,8 @@ def selection_problem(
     decoding = requested_decoding(salience, unit, request)
     if request.style is Style.READABLE:
         decoding = _readable_decoding(analysis, salience, request, decoding)
+    elif request.rules.coverage:
+        decoding = _coverage_decoding(analysis, salience, unit, decoding)
     return build_problem(
         document, scores, edges, decoding=decoding, request=request, clusters=analysis.coref
     )
@@ -128,6 +133,19 @@ def _readable_decoding(
         words = default_words(document, sentences, weights)
         decoding = replace(decoding, budget=Budget(words=words))
     return replace(decoding, search=search)
+
+
+def _coverage_decoding(
+    analysis: Analysis, salience: Salience, unit: UnitKind, decoding: Decoding
+) -> Decoding:
+    """Choose units for the words that they add, if the model knows which words to expect."""
+    model, search = decoding.coverage, decoding.search
+    if model is None or salience.sentences is None or not isinstance(search, Greedy):
+        return decoding
+    weight = model.score_weight if unit is UnitKind.EDU else model.sentence_weight
+    values = model.values(analysis.document, salience.scores, salience.sentences)
+    search = CoverageSearch(values, weight, search.overflow, search.max_steps)
+    return replace(decoding, search=search, redundancy=ALLOW_REPEATS)
 
 
 def build_problem(

@@ -70,6 +70,8 @@ class ReadabilityRules:
     needs: Needs = DEFAULT_NEEDS
     """Dependencies between clauses beyond those of the RST tree."""
     headings: Headings = Headings.SKIP
+    coverage: bool = True
+    """Whether units are chosen for the words that they add, too, not by their scores alone."""
 
 
 DEFAULT_RULES = ReadabilityRules()
