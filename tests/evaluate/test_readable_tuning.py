@@ -111,6 +111,9 @@ def test_a_ridge_makes_weights_smaller_and_fixed_ones_stay() -> None:
     assert 0 < free.weights.best < 0.5
     fixed = fit_weights(made_up(), start=START, fixed={"best": 0.2}, ridge=0.0)
     assert fixed.weights.best == 0.2
+    bounded = fit_weights(made_up(), start=START, fixed={"skip": 0.35, "words": 60}, ridge=0.0)
+    assert (bounded.weights.skip, bounded.weights.words) == (0.35, 60)
+    assert bounded.weights.best == pytest.approx(0.5)
     assert fixed.explained < 1
 
 
@@ -118,7 +121,7 @@ def test_nothing_to_compare_and_unknown_features_are_refused() -> None:
     alone = CountedText(((0.0,) * len(FEATURES),), (3.0,))
     with pytest.raises(InputError, match="two summaries"):
         fit_weights([alone], start=START, fixed={}, ridge=1.0)
-    with pytest.raises(UsageError, match="unknown feature 'bets': use best, gain"):
+    with pytest.raises(UsageError, match="unknown weight 'bets': use best, gain"):
         fit_weights(made_up(), start=START, fixed={"bets": 1.0}, ridge=1.0)
 
 

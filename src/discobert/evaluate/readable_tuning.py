@@ -148,16 +148,17 @@ def fit_weights(
     fixed: Mapping[str, float],
     ridge: float,
 ) -> Fit:
-    """Fit the coefficients; ``fixed`` ones are given, all that is no coefficient is ``start``'s."""
+    """Fit the coefficients; ``fixed`` weights are given, all other bounds are ``start``'s."""
     used = [text for text in texts if len(text.overall) > 1]
     if not used:
         raise InputError(
             "no text has two summaries that can be compared; those that show what the model takes "
             "for furniture are left out"
         )
-    unknown = sorted(fixed.keys() - set(FEATURES))
+    known = start.settings()
+    unknown = sorted(fixed.keys() - known.keys())
     if unknown:
-        raise UsageError(f"unknown feature {unknown[0]!r}: use {', '.join(FEATURES)}")
+        raise UsageError(f"unknown weight {unknown[0]!r}: use {', '.join(known)}")
     counts = np.concatenate([_centred(np.array(text.counts, dtype=float)) for text in used])
     ratings = np.concatenate([_centred(np.array(text.overall, dtype=float)) for text in used])
     groups = np.repeat(np.arange(len(used)), [len(text.overall) for text in used])
@@ -168,7 +169,8 @@ def fit_weights(
         predicted[held_out] = counts[held_out] @ regression.coefficients(~held_out)
     everything = np.ones(len(ratings), dtype=bool)
     coefficients = regression.coefficients(everything).tolist()
-    weights = replace(start, **dict(zip(FEATURES, coefficients, strict=True)))
+    bounds = {name: type(known[name])(fixed[name]) for name in fixed.keys() - set(FEATURES)}
+    weights = replace(start, **dict(zip(FEATURES, coefficients, strict=True)), **bounds)
     error = float(((ratings - predicted) ** 2).sum())
     return Fit(
         weights=weights,

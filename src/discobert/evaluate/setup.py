@@ -24,7 +24,7 @@ from discobert.evaluate.runner import Bench
 from discobert.evaluate.systems import (
     BARE,
     PAPER_RULES,
-    VERBATIM,
+    WHOLE_SENTENCES,
     FromAnalysis,
     FromFile,
     FromSentences,
@@ -135,7 +135,7 @@ class _SystemFactory:
 
     def sentences(self) -> FromAnalysis:
         """Let the model of sentences choose them, word for word."""
-        return self._made(self.sentence_summarizer(), sentences_by, VERBATIM)
+        return self._made(self.sentence_summarizer(), sentences_by, WHOLE_SENTENCES)
 
     def _made(
         self, summarizer: Summarizer, extract: _ByModel, request: SummaryRequest

@@ -43,7 +43,9 @@ NO_RULES = ReadabilityRules(
     repairs=repairs.NONE, needs=clause_needs.NONE, headings=Headings.KEEP, coverage=False
 )
 VERBATIM = SummaryRequest(style=Style.PAPER, references=ReferencePolicy.KEEP, rules=NO_RULES)
-"""As the sentence baseline of the paper: what was selected, word for word."""
+"""As the paper selects: by scores alone; and what was selected, word for word."""
+WHOLE_SENTENCES = replace(VERBATIM, rules=replace(NO_RULES, coverage=True))
+"""The same, chosen for the words that sentences add, too, if the model knows which to expect."""
 PAPER_RULES = replace(VERBATIM, rules=replace(NO_RULES, repairs=repairs.PAPER))
 """The paper's post-processing and nothing else."""
 BARE = replace(VERBATIM, rules=replace(NO_RULES, repairs=repairs.OF_LINES))
