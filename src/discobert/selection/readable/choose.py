@@ -129,7 +129,7 @@ class ReadableSearch:
         if not is_open and first not in interviewers_sentences(document):
             return first
         edus = document.edus_by_sentence()[first]
-        return first if self.coherence(problem, eligible).follows(first, edus, (), ()) else None
+        return first if self.coherence(problem, eligible).stands_alone(first, edus) else None
 
     def coherence(self, problem: SelectionProblem, eligible: tuple[bool, ...]) -> Coherence:
         """Return which sentences can follow which; furniture between them does not count.

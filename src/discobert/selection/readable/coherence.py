@@ -228,6 +228,10 @@ class Coherence:
         state = self._state(tuple(shown_edus))
         return not self._references.would_dangle(edus, state.known, loose=state.loose)
 
+    def stands_alone(self, sentence: int, edus: Sequence[int]) -> bool:
+        """Return whether some EDUs of a sentence may open a summary, by their own words."""
+        return sentence not in self._asked and self._may_follow(sentence, tuple(edus), None)
+
     def _skips_antecedent(self, sentence: int, edus: Sequence[int], previous: int) -> bool:
         """Return whether what a first pronoun stands for is only in furniture between the two."""
         between = range(previous + 1, sentence)
