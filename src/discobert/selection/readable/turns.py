@@ -17,6 +17,7 @@ _ELLIPTICAL = re.compile(
 )
 _ADDRESSES = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 _SPEAKS_OF_SELF = re.compile(r"\b(?:I|[Mm]y|[Mm]e|[Mm]yself|[Ww]e|[Oo]ur|[Uu]s)\b")
+_SPEAKS_OF_ONESELF = re.compile(r"\b(?:I|[Mm]y|[Mm]e|[Mm]yself)\b")
 _SHORT_ANSWER = 20
 """Words up to which a sentence after a question counts as its answer."""
 _FEWEST_TURNS = 3
@@ -26,7 +27,7 @@ _FEWEST_QUESTIONS, _FEWEST_OF_SELF = 2, 4
 _LONG_QUESTION = 80
 """Words up to which a paragraph that ends with a question is the interviewer's."""
 _LEADING_UP = 3
-"""Most sentences before a question that count as its beginning where paragraphs do not say."""
+"""Most sentences before a question, or its paragraph, that may be its beginning."""
 
 
 def is_question(sentence: str) -> bool:
@@ -67,10 +68,10 @@ def interview_questions(document: Document) -> tuple[int, ...]:
     """Return the questions of an interview in which nothing marks who speaks.
 
     There somebody says "I" again and again, and somebody is asked. A text with the names of
-    speakers is no such interview.
+    speakers is no such interview, nor are the questions that readers have: "How do I join?"
     """
     texts = _texts(document)
-    asked = tuple(index for index, text in enumerate(texts) if _is_open_question(text))
+    asked = tuple(index for index, text in enumerate(texts) if _asks_another(text))
     if len(asked) < _FEWEST_QUESTIONS or _labelled_turns(document):
         return ()
     to_somebody = sum(
@@ -91,10 +92,11 @@ def interviewers_sentences(document: Document) -> frozenset[int]:
     return frozenset(before) - set(asked)
 
 
-def _is_open_question(sentence: str) -> bool:
-    """Return whether a sentence is a question outside quotation marks."""
+def _asks_another(sentence: str) -> bool:
+    """Return whether a sentence is a question, outside quotation marks and not of the speaker."""
     text = sentence.strip()
-    return text.endswith("?") and text[0] not in _QUOTATION_MARKS
+    is_open = text.endswith("?") and text[0] not in _QUOTATION_MARKS
+    return is_open and not _SPEAKS_OF_ONESELF.search(text)
 
 
 def _texts(document: Document) -> list[str]:
@@ -120,17 +122,17 @@ def _start(document: Document, sentences: range) -> int:
 def _leading_up(document: Document, texts: Sequence[str], question: int) -> range:
     """Return the sentences with which the speaker of a question begins.
 
-    That is the paragraph up to the question if it is short and addresses somebody; else what comes
-    after one of the last few sentences that does so and says nothing of the speaker.
+    That is the paragraph up to the question if it is short and addresses somebody; and what comes
+    after one of the few sentences before that does so and says nothing of the speaker.
     """
     paragraph = next(each for each in _paragraphs(document) if question in each)
     words = sum(len(texts[index].split()) for index in paragraph)
+    first = question
     if question == paragraph[-1] and words <= _LONG_QUESTION:
         asks_somebody = any(map(_ADDRESSES.search, texts[paragraph[0] : question + 1]))
-        return range(paragraph[0], question) if asks_somebody else range(0)
-    near = range(max(paragraph[0], question - _LEADING_UP), question)
-    first = next((index for index in near if _addresses_alone(texts[index])), question)
-    return range(first, question)
+        first = paragraph[0] if asks_somebody else question
+    near = range(max(0, first - _LEADING_UP), first)
+    return range(next((index for index in near if _addresses_alone(texts[index])), first), question)
 
 
 def _addresses_alone(sentence: str) -> bool:
