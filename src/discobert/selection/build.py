@@ -94,7 +94,7 @@ def selection_problem(
     decoding = requested_decoding(salience, unit, request)
     if request.style is Style.READABLE:
         decoding = _readable_decoding(analysis, salience, request, decoding)
-    elif request.rules.coverage:
+    elif request.rules.coverage and request.focus is None:
         decoding = _coverage_decoding(analysis, salience, unit, decoding)
     return build_problem(
         document, scores, edges, decoding=decoding, request=request, clusters=analysis.coref
@@ -138,7 +138,10 @@ def _readable_decoding(
 def _coverage_decoding(
     analysis: Analysis, salience: Salience, unit: UnitKind, decoding: Decoding
 ) -> Decoding:
-    """Choose units for the words that they add, if the model knows which words to expect."""
+    """Choose units for the words that they add, if the model knows which words to expect.
+
+    It expects those of a summary of the whole text, so a request with a focus goes by scores alone.
+    """
     model, search = decoding.coverage, decoding.search
     if model is None or salience.sentences is None or not isinstance(search, Greedy):
         return decoding

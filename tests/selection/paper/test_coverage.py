@@ -176,6 +176,8 @@ def test_the_style_paper_uses_the_model_of_a_bundle(unit: UnitKind, weight: floa
         assert problem.search.overflow is Overflow.STOP
     plain = replace(BARE, unit=unit, rules=replace(BARE.rules, coverage=False))
     assert isinstance(selection_problem(SOURCE, salience, plain).search, Greedy)
+    focused = replace(BARE, unit=unit, focus="Bo")
+    assert isinstance(selection_problem(SOURCE, salience, focused).search, Greedy)
     unread = replace(salience, sentences=None)
     assert isinstance(selection_problem(SOURCE, unread, BARE).search, Greedy)
 
