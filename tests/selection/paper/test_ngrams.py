@@ -11,7 +11,7 @@ from discobert.errors import BundleError
 from discobert.selection.paper.ngrams import N_FEATURES, GramFeatures, GramModel, ScoredText
 
 TEXT = ScoredText.of(
-    doc("[The bridges fell] [when 20 trucks crossed.] | [A bridge] [is closed.] | [It rained.]"),
+    doc("[The lamps fell] [when 20 trucks crossed.] | [A lamp] [is closed.] | [It rained.]"),
     Scores((0.5, 0.75, 0.25, 0.999, 0.1)),
     SentenceSalience((1.0, 2.0, -1.0), (0.5, -0.5, 0.0), (0.0,) * 3, (0.0,) * 3),
 )
@@ -25,24 +25,24 @@ def features(gram: tuple[str, ...]) -> GramFeatures:
 
 
 def test_a_word_is_described_by_where_it_stands() -> None:
-    bridge = features(("bridg",))
-    assert (bridge.clause, bridge.clauses) == pytest.approx((0.0, math.log(1.75)))
-    assert (bridge.salience, bridge.gain) == (2.0, 0.5)
-    assert (bridge.count, bridge.sentences) == pytest.approx((math.log(2), math.log(2)))
-    assert (bridge.first, bridge.in_lead, bridge.early, bridge.places) == (0, 1, 1, 1.5)
-    assert (bridge.opens_function, bridge.ends_function, bridge.only_function) == (0, 0, 0)
-    assert (bridge.letters, bridge.text) == pytest.approx((math.log(5), math.log(3)))
-    assert bridge.number == 0
+    lamp = features(("lamp",))
+    assert (lamp.clause, lamp.clauses) == pytest.approx((0.0, math.log(1.75)))
+    assert (lamp.salience, lamp.gain) == (2.0, 0.5)
+    assert (lamp.count, lamp.sentences) == pytest.approx((math.log(2), math.log(2)))
+    assert (lamp.first, lamp.in_lead, lamp.early, lamp.places) == (0, 1, 1, 1.5)
+    assert (lamp.opens_function, lamp.ends_function, lamp.only_function) == (0, 0, 0)
+    assert (lamp.letters, lamp.text) == pytest.approx((math.log(4), math.log(3)))
+    assert lamp.number == 0
 
 
 def test_pairs_stay_inside_a_clause() -> None:
     assert TEXT.pairs().grams == (
-        ("the", "bridg"),
-        ("bridg", "fell"),
+        ("the", "lamp"),
+        ("lamp", "fell"),
         ("when", "20"),
         ("20", "truck"),
         ("truck", "cross"),
-        ("a", "bridg"),
+        ("a", "lamp"),
         ("is", "close"),
         ("it", "rain"),
     )
