@@ -1,10 +1,16 @@
 """``discobert tune-coverage``: which words a summary will have, fitted to reference summaries."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from discobert.cli.commands.training.train_summarizer import Prepared
-from discobert.cli.declare import Argument, Option
+from discobert.cli.commands.training.tuned_bundle import (
+    Card,
+    TunedBundle,
+    Version,
+    read_card,
+    write_tuned,
+)
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.cli.outputs import progress
 from discobert.cli.streams import show
@@ -15,21 +21,14 @@ if TYPE_CHECKING:
 
 
 def tune_coverage_command(
-    bundle: Annotated[
-        Path, Argument(metavar="BUNDLE", help="Folder to write the tuned bundle to.")
-    ],
+    bundle: TunedBundle,
     *,
     data: Prepared,
     limit: Annotated[
         int, Option(min=2, metavar="N", help="Documents to tune on, from the first.")
     ] = 1000,
-    version: Annotated[
-        str | None, Option(help="Version of the tuned model.", show_default="that of --model")
-    ] = None,
-    card: Annotated[
-        Path | None,
-        Option(metavar="FILE.md", help="Model card.", show_default="that of --model"),
-    ] = None,
+    version: Version = None,
+    card: Card = None,
     model: Model = None,
     quiet: Quiet = False,
     threads: Threads = None,
@@ -44,17 +43,15 @@ def tune_coverage_command(
     from itertools import islice
 
     from discobert.api import Summarizer, locate_bundle
-    from discobert.data.summary import ModelId
     from discobert.evaluate.coverage_tuning import ScoredArticle, fit_coverage, with_coverage
-    from discobert.store.bundle import CARD, CONFIG, open_bundle, write_bundle
+    from discobert.store.bundle import open_bundle
     from discobert.store.prepared.manifest import open_prepared
-    from discobert.store.text import read_text
 
     folder = locate_bundle(model)
     if folder is None:
         raise UsageError("a model without weights has nothing to tune")
     found = open_bundle(folder)
-    new_card = None if card is None else read_text(card).encode()
+    new_card = read_card(card)
     scorer = Summarizer.load(model).pipeline.scorer
     documents = list(islice(open_prepared(data).read(), limit))
     articles = [
@@ -63,12 +60,8 @@ def tune_coverage_command(
     ]
     fit = fit_coverage(articles)
     show(_report(fit, len(articles)))
-    files = {name: found.read(name) for name in found.checksums if name != CONFIG}
-    if new_card is not None:
-        files[CARD] = new_card
-    tuned = found.model if version is None else ModelId(found.model.name, version)
     settings = with_coverage({**found.settings}, fit.model)
-    write_bundle(bundle, model=tuned, settings=settings, files=files)
+    write_tuned(bundle, found, settings, version=version, card=new_card)
 
 
 def _report(fit: "CoverageFit", n_articles: int) -> str:

@@ -3,7 +3,14 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from discobert.cli.declare import Argument, Option
+from discobert.cli.commands.training.tuned_bundle import (
+    Card,
+    TunedBundle,
+    Version,
+    read_card,
+    write_tuned,
+)
+from discobert.cli.declare import Option
 from discobert.cli.options import Debug, Model, Quiet, Threads
 from discobert.cli.outputs import progress
 from discobert.cli.streams import show
@@ -19,9 +26,7 @@ _OF_GENRES = "genres."
 
 
 def tune_readable_command(
-    bundle: Annotated[
-        Path, Argument(metavar="BUNDLE", help="Folder to write the tuned bundle to.")
-    ],
+    bundle: TunedBundle,
     *,
     ratings: Annotated[
         Path,
@@ -65,13 +70,8 @@ def tune_readable_command(
         Option(min=0, metavar="W", help="Points of rating that a point of ROUGE-1 is worth."),
     ] = 0.06,
     ridge: Annotated[float, Option(min=0, metavar="R", help="Strength of the ridge.")] = 20.0,
-    version: Annotated[
-        str | None, Option(help="Version of the tuned model.", show_default="that of --model")
-    ] = None,
-    card: Annotated[
-        Path | None,
-        Option(metavar="FILE.md", help="Model card.", show_default="that of --model"),
-    ] = None,
+    version: Version = None,
+    card: Card = None,
     model: Model = None,
     quiet: Quiet = False,
     threads: Threads = None,
@@ -84,20 +84,18 @@ def tune_readable_command(
     their own. Prints the coefficients and how well they predict ratings of other texts.
     """
     from discobert.api import locate_bundle
-    from discobert.data.summary import ModelId
     from discobert.evaluate.readable_tuning import fit_weights, tuned_settings
     from discobert.scorer.load import GENRE_SECTION, SENTENCE_SECTION
     from discobert.selection.readable.weights import DEFAULT_WEIGHTS
-    from discobert.store.bundle import CARD, CONFIG, open_bundle, write_bundle
+    from discobert.store.bundle import open_bundle
     from discobert.store.corpora.rated_summaries import TextSources, read_rated, with_texts
-    from discobert.store.text import read_text
 
     folder = locate_bundle(model)
     found = None if folder is None else open_bundle(folder)
     if found is None or SENTENCE_SECTION not in found.settings:
         raise UsageError("the model has no network for sentences, so there is nothing to tune")
     fixed = _fixed(fix or ())
-    new_card = None if card is None else read_text(card).encode()
+    new_card = read_card(card)
     sources = TextSources(articles=articles or (), gum=gum, amalgum=amalgum, extracts=extracts)
     texts = with_texts(ratings, read_rated(ratings), sources)
     counted = _counted(texts, rouge, model, genres, quiet=quiet)
@@ -116,11 +114,7 @@ def tune_readable_command(
         fit = fit_weights(of_kind, start=DEFAULT_WEIGHTS, fixed=own, ridge=ridge)
         show(_report(fit, "news" if section == SENTENCE_SECTION else "other genres"))
         settings = tuned_settings(settings, fit.weights, section=section)
-    files = {name: found.read(name) for name in found.checksums if name != CONFIG}
-    if new_card is not None:
-        files[CARD] = new_card
-    tuned = found.model if version is None else ModelId(found.model.name, version)
-    write_bundle(bundle, model=tuned, settings=settings, files=files)
+    write_tuned(bundle, found, settings, version=version, card=new_card)
 
 
 def _fixed(given: "list[str] | tuple[()]") -> dict[str, float]:
