@@ -56,14 +56,6 @@ def test_without_paragraphs_only_what_addresses_somebody_is_the_interviewers() -
     assert interviewers_sentences(long_paragraph) == {1, 2}
 
 
-def test_a_question_may_begin_in_another_paragraph() -> None:
-    interview = doc(
-        f"[You wrote of doubt.] || [On page 54.] || [Do you doubt now?] || {ANSWERS} || "
-        "[Do you mind?]"
-    )
-    assert interviewers_sentences(interview) == {0, 1}
-
-
 def test_a_short_paragraph_that_asks_nobody_is_no_interviewers() -> None:
     interview = doc(
         f"[How did you train?] || {ANSWERS} || [It rained.] | [Why?] || [Did you win?] || [I did.]"

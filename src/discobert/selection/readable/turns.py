@@ -27,7 +27,7 @@ _FEWEST_QUESTIONS, _FEWEST_OF_SELF = 2, 4
 _LONG_QUESTION = 80
 """Words up to which a paragraph that ends with a question is the interviewer's."""
 _LEADING_UP = 3
-"""Most sentences before a question, or its paragraph, that may be its beginning."""
+"""Most sentences before a question that may be its beginning where paragraphs do not say."""
 
 
 def is_question(sentence: str) -> bool:
@@ -122,8 +122,8 @@ def _start(document: Document, sentences: range) -> int:
 def _leading_up(document: Document, texts: Sequence[str], question: int) -> range:
     """Return the sentences with which the speaker of a question begins.
 
-    That is the paragraph up to the question if it is short and addresses somebody; and what comes
-    after one of the few sentences before that does so and says nothing of the speaker.
+    That is the paragraph up to the question if it is short and addresses somebody; else what comes
+    after one of the last few sentences of it that does so and says nothing of the speaker.
     """
     paragraph = next(each for each in _paragraphs(document) if question in each)
     words = sum(len(texts[index].split()) for index in paragraph)
@@ -131,7 +131,7 @@ def _leading_up(document: Document, texts: Sequence[str], question: int) -> rang
     if question == paragraph[-1] and words <= _LONG_QUESTION:
         asks_somebody = any(map(_ADDRESSES.search, texts[paragraph[0] : question + 1]))
         first = paragraph[0] if asks_somebody else question
-    near = range(max(0, first - _LEADING_UP), first)
+    near = range(max(paragraph[0], first - _LEADING_UP), first)
     return range(next((index for index in near if _addresses_alone(texts[index])), first), question)
 
 
