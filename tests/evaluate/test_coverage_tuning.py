@@ -20,6 +20,7 @@ from discobert.evaluate.coverage_tuning import (
     fit_coverage,
     fit_gram_model,
 )
+from discobert.scorer.network import NeuralScorer
 from discobert.selection.build import Salience
 from discobert.selection.paper.ngrams import N_FEATURES, Gram, GramTable
 
@@ -119,6 +120,12 @@ def test_the_command_writes_a_bundle_that_knows_words(
     assert (target / "MODEL_CARD.md").read_text(encoding="utf-8") == "# A card\n"
     summarizer = Summarizer.load(target)
     assert summarizer.model.version == "9.9.9"
+    scorer = summarizer.pipeline.scorer
+    assert isinstance(scorer, NeuralScorer)
+    shipped = Summarizer.load().pipeline.scorer
+    assert isinstance(shipped, NeuralScorer)
+    assert scorer.coverage is not None
+    assert scorer.coverage != shipped.coverage
     text = "Ann Ray will reopen the old harbour on Saturday. The work took two years. It rained."
     assert summarizer.summarize(text, words=8, style="paper").words <= 8
 
