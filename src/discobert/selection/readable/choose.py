@@ -20,11 +20,7 @@ from discobert.selection.problem import SCORE, Reasons, SelectionProblem
 from discobert.selection.readable.captions import repeated_captions
 from discobert.selection.readable.coherence import Coherence, opens_with_contrast
 from discobert.selection.readable.search import SentenceScores, SentenceTask, search
-from discobert.selection.readable.turns import (
-    interviewers_sentences,
-    is_question,
-    sentences_inside_turns,
-)
+from discobert.selection.readable.turns import is_question, sentences_inside_turns
 from discobert.selection.readable.variants import SentenceVariant, sentence_variants
 from discobert.selection.readable.weights import DEFAULT_WEIGHTS, ReadableWeights
 
@@ -124,12 +120,12 @@ class ReadableSearch:
         first = next((index for index, may in enumerate(eligible) if may), None)
         if first is None:
             return None
+        coherence = self.coherence(problem, eligible)
         asked = any(is_question(_text(document, index)) for index in range(first))
         is_open = asked and first not in sentences_inside_turns(document)
-        if not is_open and first not in interviewers_sentences(document):
+        if not is_open and not coherence.is_interviewers(first):
             return first
-        edus = document.edus_by_sentence()[first]
-        return first if self.coherence(problem, eligible).stands_alone(first, edus) else None
+        return first if coherence.stands_alone(first, document.edus_by_sentence()[first]) else None
 
     def coherence(self, problem: SelectionProblem, eligible: tuple[bool, ...]) -> Coherence:
         """Return which sentences can follow which; furniture between them does not count.

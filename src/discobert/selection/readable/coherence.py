@@ -228,6 +228,10 @@ class Coherence:
         state = self._state(tuple(shown_edus))
         return not self._references.would_dangle(edus, state.known, loose=state.loose)
 
+    def is_interviewers(self, sentence: int) -> bool:
+        """Return whether a sentence leads up to an interviewer's question."""
+        return sentence in self._asked
+
     def stands_alone(self, sentence: int, edus: Sequence[int]) -> bool:
         """Return whether some EDUs of a sentence may open a summary, by their own words."""
         return sentence not in self._asked and self._may_follow(sentence, tuple(edus), None)
